@@ -1,0 +1,3 @@
+# SPDX-License-Identifier: MIT
+# command line
+find_package(CLI11 REQUIRED)

@@ -1,0 +1,3 @@
+# SPDX-License-Identifier: MIT
+# C++ tests
+find_package(GTest REQUIRED)

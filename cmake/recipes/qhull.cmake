@@ -1,0 +1,3 @@
+# SPDX-License-Identifier: MIT
+# convex hulls
+find_package(Qhull REQUIRED)

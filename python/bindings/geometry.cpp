@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+// Shapes: geometry, mesh and bodies/shape.
+#include "bindings.hpp"
+
+#include "corbel/bodies/shape.hpp"
+
+#include <memory>
+
+namespace corbel::python {
+namespace {
+
+using Points = Eigen::Matrix<double, Eigen::Dynamic, 3, Eigen::RowMajor>;
+
+Points rows(const std::vector<Vec3>& x)
+{
+  Points p(static_cast<Eigen::Index>(x.size()), 3);
+  for (std::size_t i = 0; i < x.size(); ++i) p.row(static_cast<Eigen::Index>(i)) = x[i];
+  return p;
+}
+
+std::vector<std::vector<int>> faces_of(const Convex& convex)
+{
+  std::vector<std::vector<int>> faces;
+  for (std::size_t f = 0; f < convex.face_count(); ++f) faces.emplace_back(convex.face(f).begin(), convex.face(f).end());
+  return faces;
+}
+
+/// Transforms act in place on one alternative of the variant.
+template<class Part>
+void define_transforms(py::module_& m)
+{
+  m.def("copy_part", [](const Part& part) { return std::make_unique<Part>(part); });
+  const auto in_place = [](Part& part, const auto& change) {
+    ShapePart moved = part;
+    change(moved);
+    part = std::get<Part>(moved);
+  };
+  m.def("translate", [in_place](Part& part, const Vec3& v) { in_place(part, [&](ShapePart& p) { translate(p, v); }); });
+  m.def("rotate", [in_place](Part& part, const Vec3& point, const Vec3& axis, double degrees) {
+    in_place(part, [&](ShapePart& p) { rotate(p, point, axis, degrees); });
+  });
+  m.def("scale", [in_place](Part& part, const Vec3& c) { in_place(part, [&](ShapePart& p) { scale(p, c); }); });
+}
+
+}  // namespace
+
+void define_geometry(py::module_& m)
+{
+  py::class_<Sphere>(m, "Sphere")
+      .def_property_readonly("center", [](const Sphere& s) { return s.center; })
+      .def_readonly("radius", &Sphere::radius)
+      .def_readonly("volume_id", &Sphere::volume_id)
+      .def_readonly("surface_id", &Sphere::surface_id);
+  py::class_<Convex>(m, "Convex")
+      .def_property_readonly("vertices", [](const Convex& c) { return rows(c.vertices); })
+      .def_property_readonly("faces", &faces_of)
+      .def_readonly("face_surfaces", &Convex::face_surface)
+      .def_readonly("volume_id", &Convex::volume_id);
+  py::class_<Mesh>(m, "Mesh")
+      .def_property_readonly("nodes", [](const Mesh& mesh) { return rows(mesh.nodes); })
+      .def_property_readonly("elements",
+                             [](const Mesh& mesh) {
+                               std::vector<std::vector<int>> all;
+                               for (const Element& e : mesh.elements) all.emplace_back(e.node_span().begin(), e.node_span().end());
+                               return all;
+                             })
+      .def_property_readonly("volume_ids",
+                             [](const Mesh& mesh) {
+                               std::vector<int> all;
+                               for (const Element& e : mesh.elements) all.push_back(e.volume_id);
+                               return all;
+                             })
+      .def_property_readonly("boundary", [](const Mesh& mesh) {
+        std::vector<std::pair<std::vector<int>, int>> all;
+        for (const BoundaryFace& f : mesh.boundary)
+          all.emplace_back(std::vector<int>(f.nodes.begin(), f.nodes.begin() + f.node_count), f.surface_id);
+        return all;
+      });
+
+  m.def("make_sphere", &make_sphere);
+  m.def("make_convex", [](const std::vector<double>& vertices, const std::vector<int>& faces, int volume_id) {
+    return make_convex(vertices, faces, volume_id);
+  });
+  m.def("convex_hull", [](const std::vector<double>& points, int volume_id, int surface_id) {
+    return convex_hull(points, volume_id, surface_id);
+  });
+  m.def("make_mesh", [](const std::vector<double>& nodes, const std::vector<int>& elements, const std::vector<int>& surfaces) {
+    return make_mesh(nodes, elements, surfaces);
+  });
+  m.def("make_hex_mesh",
+        [](const std::vector<double>& corners, int i, int j, int k, int volume_id, const std::vector<int>& surfaces,
+           const std::vector<double>& dx, const std::vector<double>& dy, const std::vector<double>& dz) {
+          return make_hex_mesh(corners, i, j, k, volume_id, surfaces, dx, dy, dz);
+        });
+  define_transforms<Sphere>(m);
+  define_transforms<Convex>(m);
+  define_transforms<Mesh>(m);
+  m.def("shape_moments", [](const Shape& parts) {
+    const Moments all = moments(parts);
+    return std::tuple(all.V, all.center(), all.central_euler());
+  });
+}
+
+}  // namespace corbel::python

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+// What Python holds of the model: a simulation and an id, never a pointer into it.
+#pragma once
+
+#include "corbel/solvers/gauss_seidel.hpp"
+#include "corbel/step/simulation.hpp"
+
+#include <memory>
+#include <string>
+
+namespace corbel::python {
+
+/// A body of a simulation, looked up by id at each use, so that a removed body raises instead of dangling.
+struct BodyHandle {
+  std::shared_ptr<Simulation> simulation;
+  int id;
+
+  RigidBody* find() const;
+  RigidBody& get() const;  ///< throws InputError when the body was removed
+};
+
+/// A solver's options, and the report of its last solve.
+class SolverHandle : public Solver {
+ public:
+  GaussSeidelOptions options;
+  mutable SolverReport last;
+
+  SolverReport solve(const LocalProblem& problem, Impulses& R) const override
+  {
+    last = GaussSeidel(options).solve(problem, R);
+    return last;
+  }
+};
+
+/// A constraint as it was in the last step or in the frame shown.
+struct ConstraintView {
+  ConstraintRecord record;
+  double h;              ///< [s]
+  std::string material;  ///< label
+};
+
+}  // namespace corbel::python

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+// Result files.
+#include "bindings.hpp"
+
+#include "conversions.hpp"
+
+namespace corbel::python {
+namespace {
+
+py::dict body_dict(const BodyDescription& b)
+{
+  py::dict d;
+  d["id"] = b.id;
+  d["kind"] = b.kind;
+  d["label"] = b.label;
+  d["material"] = b.material;
+  d["mass"] = b.mass;
+  d["volume"] = b.volume;
+  d["center"] = py::array_t<double>(3, b.center.data());
+  // Column-wise in the file, symmetric anyway.
+  d["tensor"] = py::array_t<double>({3, 3}, b.tensor.data());
+  d["vertices"] = py::array_t<double>({static_cast<py::ssize_t>(b.vertices.size() / 3), py::ssize_t{3}}, b.vertices.data());
+  d["faces"] = b.faces;
+  d["spheres"] = py::array_t<double>({static_cast<py::ssize_t>(b.spheres.size() / 4), py::ssize_t{4}}, b.spheres.data());
+  d["sphere_surfaces"] = b.sphere_surfaces;
+  return d;
+}
+
+py::list bodies_of(const Frame& frame)
+{
+  py::list all;
+  const double* next = frame.state.data();
+  for (const BodyRecord& b : frame.bodies) {
+    py::dict d;
+    d["id"] = b.id;
+    d["kind"] = std::string(to_string(static_cast<BodyKind>(b.kind)));
+    d["q"] = py::array_t<double>(b.q_size, next);
+    d["u"] = py::array_t<double>(b.u_size, next + b.q_size);
+    d["energy"] = std::tuple(b.energy.kinetic, b.energy.internal, b.energy.external, b.energy.contact, b.energy.friction);
+    next += b.q_size + b.u_size;
+    all.append(d);
+  }
+  return all;
+}
+
+}  // namespace
+
+py::dict stage_dict(const StageSeconds& seconds)
+{
+  py::dict d;
+  for (std::size_t s = 0; s < stage_count; ++s) d[py::str(std::string(stage_names[s]))] = seconds[s];
+  return d;
+}
+
+py::dict solver_dict(const SolverRecord& s)
+{
+  py::dict d;
+  d["iterations"] = s.iterations;
+  d["max_iterations"] = s.max_iterations;
+  d["unconverged_steps"] = s.unconverged_steps;
+  d["status"] = s.status;
+  d["relative_change"] = s.relative_change;
+  d["residual_absolute"] = s.residual_absolute;
+  d["residual_scaled"] = s.residual_scaled;
+  return d;
+}
+
+std::vector<ConstraintView> views(const std::vector<ConstraintRecord>& records, double h, const std::vector<std::string>& labels)
+{
+  std::vector<ConstraintView> all;
+  all.reserve(records.size());
+  for (const ConstraintRecord& r : records) {
+    const bool known = r.kind == ConstraintKind::contact && r.material >= 0 && static_cast<std::size_t>(r.material) < labels.size();
+    all.push_back({r, h, known ? labels[static_cast<std::size_t>(r.material)] : std::string()});
+  }
+  return all;
+}
+
+void define_output(py::module_& m)
+{
+  using R = ResultReader;
+  py::class_<R>(m, "ResultReader")
+      .def(py::init<const std::string&>())
+      .def_static("is_valid", &R::is_valid)
+      .def_property_readonly("times", [](const R& r) { return py::array_t<double>(static_cast<py::ssize_t>(r.times().size()), r.times().data()); })
+      .def_property_readonly("frame_count", &R::frame_count)
+      .def_property_readonly("closed_properly", &R::closed_properly)
+      .def("describe", [](const R& r) { return describe(r); })
+      .def("body_descriptions",
+           [](const R& r) {
+             py::list all;
+             for (const BodyDescription& b : r.bodies()) all.append(body_dict(b));
+             return all;
+           })
+      .def("read", [](const R& r, std::size_t i) {
+        const Frame frame = r.read(i);
+        py::dict d;
+        d["time"] = frame.time;
+        d["h"] = frame.h;
+        d["step"] = frame.step;
+        d["max_penetration"] = frame.max_penetration;
+        d["bodies"] = bodies_of(frame);
+        d["constraints"] = views(frame.constraints, frame.h, r.run().surface_materials);
+        d["seconds"] = stage_dict(frame.seconds);
+        d["solver"] = solver_dict(frame.solver);
+        return d;
+      });
+}
+
+}  // namespace corbel::python

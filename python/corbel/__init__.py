@@ -1,0 +1,20 @@
+# SPDX-License-Identifier: MIT
+"""Corbel: dynamics of many solid bodies that touch, hit and rub. SI units throughout; any consistent set works."""
+from . import representations
+from ._engine import RunReport, __version__
+from .body import Body
+from .errors import (ArgumentTypeError, FileError, InputError, InternalError, Interrupted, RunError, UnavailableError)
+from .joint import Joint
+from .materials import Material, SurfaceMaterial
+from .results import Results, StoredBody
+from .series import TimeSeries
+from .shapes import Shape, box, convex, hex_mesh, hull, mesh, rotate, scale, sphere, translate
+from .simulation import Simulation
+from .solvers import GaussSeidel
+
+open = Results  # corbel.open(path), as h5py and netCDF users expect
+
+__all__ = ["ArgumentTypeError", "Body", "FileError", "GaussSeidel", "InputError", "InternalError", "Interrupted", "Joint",
+           "Material", "Results", "RunError", "RunReport", "Shape", "Simulation", "StoredBody", "SurfaceMaterial",
+           "TimeSeries", "UnavailableError", "__version__", "box", "convex", "hex_mesh", "hull", "mesh", "rotate", "scale",
+           "sphere", "translate"]

@@ -1,0 +1,175 @@
+# SPDX-License-Identifier: MIT
+# The compiled module behind the package: names only, no defaults (those live in the Python layer).
+from typing import Callable, Optional, Sequence
+import numpy as np
+
+__version__: str
+
+class InputError(ValueError): ...        # bad input; says argument, given, expected
+class FileError(OSError): ...            # missing, truncated or foreign file
+class InternalError(RuntimeError): ...   # a broken promise of the engine
+
+# ---- geometry, mesh, bodies/shape ---------------------------------------------------------------------------------
+class Sphere:                            # a shape part
+    center: np.ndarray                   # (3,) referential [m], read-only
+    radius: float
+    volume_id: int
+    surface_id: int
+class Convex:
+    vertices: np.ndarray                 # (n, 3) read-only copy
+    faces: list[list[int]]               # vertex indices per face
+    face_surfaces: list[int]
+    volume_id: int
+class Mesh:
+    nodes: np.ndarray                    # (n, 3) read-only copy
+    elements: list[list[int]]            # node indices per element
+    volume_ids: list[int]                # per element
+    boundary: list[tuple[list[int], int]]  # (nodes, surface id) per boundary face
+def make_sphere(center: Sequence[float], radius: float, volume_id: int, surface_id: int) -> Sphere: ...
+def make_convex(vertices: Sequence[float], faces: Sequence[int], volume_id: int) -> Convex: ...   # flat lists
+def convex_hull(points: Sequence[float], volume_id: int, surface_id: int) -> Convex: ...          # flat list
+def make_mesh(nodes: Sequence[float], elements: Sequence[int], surfaces: Sequence[int]) -> Mesh: ...
+def make_hex_mesh(corners: Sequence[float], i: int, j: int, k: int, volume_id: int, surfaces: Sequence[int],
+                  dx: Sequence[float], dy: Sequence[float], dz: Sequence[float]) -> Mesh: ...     # dx empty: uniform
+Part = Sphere | Convex | Mesh
+def copy_part(part: Part) -> Part: ...
+def translate(part: Part, v: Sequence[float]) -> None: ...                     # in place
+def rotate(part: Part, point: Sequence[float], axis: Sequence[float], degrees: float) -> None: ...
+def scale(part: Part, coefficients: Sequence[float]) -> None: ...
+def shape_moments(parts: list[Part]) -> tuple[float, np.ndarray, np.ndarray]: ...  # volume, centre (3,), Euler tensor about it (3, 3)
+
+# ---- model --------------------------------------------------------------------------------------------------------
+class TimeSeries:
+    def __init__(self, times: Sequence[float], values: Sequence[float]): ...
+    @staticmethod
+    def from_file(path: str) -> "TimeSeries": ...
+    times: np.ndarray
+    values: np.ndarray
+    def value(self, t: float) -> float: ...
+    def integral(self, t: float) -> float: ...
+    def derivative_series(self) -> "TimeSeries": ...
+    def integral_series(self) -> "TimeSeries": ...
+Amplitude = float | TimeSeries
+
+class BulkMaterial:
+    def __init__(self, label: str, young: float, poisson: float, density: float): ...   # checked
+    label: str                           # read-only
+    young: float                         # read/write, checked
+    poisson: float
+    density: float
+
+class Body:                              # kept alive by its Simulation; after removal any use raises InputError
+    id: int
+    kind: str                            # 'RIGID' or 'OBSTACLE'
+    label: str
+    material: str
+    alive: bool
+    mass: float
+    volume: float
+    center: np.ndarray                   # (3,) referential
+    tensor: np.ndarray                   # (3, 3) inertia about the centre
+    scheme: str                          # read/write 'RIG_POS' | 'RIG_NEG' | 'RIG_IMP' (also accepts 'DEFAULT')
+    rotation_enabled: bool               # read/write
+    q: np.ndarray                        # (12,) read/write (assignment checks)
+    u: np.ndarray                        # (6,) read/write
+    def position(self, X: Sequence[float]) -> np.ndarray: ...      # current place of a referential point
+    def velocity(self, X: Sequence[float]) -> np.ndarray: ...
+    def set_characteristics(self, mass: float, volume: float, center: Sequence[float], inertia: Sequence[Sequence[float]]) -> None: ...
+    def set_initial_velocity(self, linear: Sequence[float], angular: Sequence[float]) -> None: ...
+    def energy(self) -> dict[str, float]: ...                      # kinetic, internal, external, contact, friction
+    def linear_momentum(self) -> np.ndarray: ...
+    def angular_momentum(self) -> np.ndarray: ...                  # about the origin of space
+
+class Constraint:                        # a value: joint or contact as it is in the last step or the frame shown
+    kind: str                            # 'CONTACT', 'FIXPNT', 'FIXDIR', 'VELODIR', 'RIGLNK'
+    joint: int                           # id, 0 for contacts
+    master: int                          # body ids, 0: none
+    slave: int
+    impulse: np.ndarray                  # (3,) (T1, T2, N) [N s]
+    reaction: np.ndarray                 # impulse / h [N]
+    U: np.ndarray
+    V: np.ndarray
+    point: np.ndarray                    # on the master, current
+    point2: np.ndarray                   # on the slave, current
+    frame: np.ndarray                    # (3, 3), columns t1, t2, n
+    gap: float
+    area: float
+    material: str                        # surface material label, '' for joints
+    master_surface: int
+    slave_surface: int
+
+class GaussSeidel:
+    def __init__(self, epsilon: float, max_iterations: int, residual_tolerance: float, block_epsilon: float,
+                 block_max_iterations: int, reverse: bool): ...    # checked
+    # all of the above read/write as members, plus, of the last solve:
+    status: str                          # 'OK', 'DIVERGED', 'DIAGONAL_DIVERGED', 'DIAGONAL_FAILED'
+    iterations: int
+    relative_change: float
+    residual: tuple[float, float]        # absolute, scaled
+    change_history: list[float]
+
+class RunReport:
+    outcome: str                         # 'finished', 'stopped', 'interrupted'
+    time: float
+    steps: int
+    wall_seconds: float
+    seconds: dict[str, float]            # stage -> seconds
+    iterations: int
+    max_iterations: int
+    unconverged_steps: int
+    worst_residual: float
+    max_penetration: float
+    def outline(self) -> str: ...        # the text printed at the end of a run
+
+class Simulation:
+    def __init__(self, step: float): ...
+    step: float                          # read/write, checked
+    time: float
+    steps: int
+    threads: int                         # read/write, 0: all cores
+    epsilon: float                       # geometric tolerance in use; write > 0 to fix it, 0 for the default derived from sizes
+    sparsify_threshold: float            # read/write, in [0, 1]
+    output_file: str                     # read/write path of the HDF5 file, '' for none
+    output_interval: float
+    compress: bool
+    deck: str                            # stored in the file
+    solver_text: str                     # stored in the file
+    bodies: list[Body]                   # in creation order
+    gravity: tuple                       # write-only: three amplitudes
+
+    def add_body(self, kind: str, parts: list[Part], material: BulkMaterial, label: str) -> Body: ...
+    def remove_body(self, body: Body) -> None: ...
+    def surface_material(self, label: str, surface1: Optional[int], surface2: Optional[int], friction: float, restitution: float) -> int: ...
+    def set_surface_material(self, index: int, friction: float, restitution: float) -> None: ...
+    def fix_point(self, body: Body, X: Sequence[float]) -> int: ...                  # joint id
+    def fix_direction(self, body: Body, X: Sequence[float], direction: Sequence[float]) -> int: ...
+    def prescribe(self, body: Body, X: Sequence[float], direction: Sequence[float], kind: str, value: Amplitude) -> int: ...  # kind: 'displacement', 'velocity', 'acceleration'
+    def rigid_link(self, body1: Optional[Body], body2: Optional[Body], X1: Sequence[float], X2: Sequence[float]) -> int: ...
+    def remove_joint(self, joint: int) -> None: ...
+    def force(self, body: Body, kind: str, X: Sequence[float], direction: Sequence[float], value: Amplitude) -> None: ...    # kind: 'SPATIAL', 'CONVECTED'
+    def torque(self, body: Body, kind: str, direction: Sequence[float], value: Amplitude) -> None: ...
+    def callback_force(self, body: Body, function: Callable[[np.ndarray, np.ndarray, float, float], Sequence[float]]) -> None: ...  # (q, u, t, h) -> 9 numbers
+    def exclude_contact(self, body1: Body, body2: Body) -> None: ...
+    def constraints(self) -> list[Constraint]: ...                                   # joints, then contacts
+    # progress: 'none', 'auto' (live line or plain lines on stdout). callback: returns False to stop. not_converged(): same, after such a step.
+    # Ctrl-C finishes the step, writes the frame, then outcome == 'interrupted' (KeyboardInterrupt is NOT raised here).
+    # An exception in a callback: the frame is written, then the exception is raised.
+    def run(self, solver: GaussSeidel, duration: float, callback: Optional[Callable[[], bool]], callback_interval: float,
+            not_converged: Optional[Callable[[], bool]], progress: str) -> RunReport: ...
+    def resume(self) -> None: ...                                                    # continue after the last frame of output_file
+    def show(self, reader: "ResultReader", frame: int) -> None: ...                  # take over a frame (READ mode)
+    def stage_seconds(self) -> dict[str, float]: ...                                 # since the last frame, or of the frame shown
+    def solver_record(self) -> dict[str, float]: ...                                 # iterations, max_iterations, unconverged_steps, relative_change, residual_absolute, residual_scaled
+
+# ---- output -------------------------------------------------------------------------------------------------------
+class ResultReader:
+    def __init__(self, path: str): ...
+    @staticmethod
+    def is_valid(path: str) -> bool: ...
+    times: np.ndarray
+    frame_count: int
+    closed_properly: bool
+    def describe(self) -> str: ...                                                   # text of `corbel info`
+    def body_descriptions(self) -> list[dict]: ...                                   # id, kind, label, mass, …, vertices (n, 3), faces, spheres
+    def read(self, frame: int) -> dict: ...                                          # time, h, step, bodies: list of dicts (id, kind, q, u, energy), constraints: list[Constraint], seconds, solver
+def set_log_sink(sink: Optional[Callable[[str], None]]) -> None: ...                # warnings, one line each

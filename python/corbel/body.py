@@ -1,0 +1,136 @@
+# SPDX-License-Identifier: MIT
+"""A body of a simulation: what it is, where it is, how it moves."""
+import numpy as np
+
+from . import check
+from .kinematics import rotations, spatial_spin
+from .routine import routine
+
+__all__ = ["Body"]
+
+
+class Body:
+    """A rigid body or an obstacle, made by Simulation.rigid or Simulation.obstacle.
+
+    Points given to its methods are referential: coordinates of the shape it was made from.
+    """
+
+    def __init__(self, simulation, engine_body):
+        self.simulation = simulation
+        self._body = engine_body
+
+    id = property(lambda self: self._body.id, doc="1, 2, … in creation order")
+    kind = property(lambda self: self._body.kind, doc="'RIGID' or 'OBSTACLE'")
+    label = property(lambda self: self._body.label)
+    material = property(lambda self: self._body.material, doc="label of the material")
+    alive = property(lambda self: self._body.alive, doc="False once the body was removed")
+    mass = property(lambda self: self._body.mass, doc="[kg]")
+    volume = property(lambda self: self._body.volume, doc="[m³]")
+    center = property(lambda self: self._body.center, doc="referential mass centre, (3,) [m]")
+    inertia = property(lambda self: self._body.tensor, doc="about the centre, referential, (3, 3) [kg m²]")
+
+    @property
+    def position(self) -> np.ndarray:
+        """Current mass centre, (3,) [m]."""
+        return self._body.q[9:]
+
+    @property
+    def rotation(self) -> np.ndarray:
+        """(3, 3): x = rotation (X − center) + position."""
+        return rotations(self._body.q)
+
+    @property
+    def velocity(self) -> np.ndarray:
+        """Of the mass centre, (3,) [m/s]."""
+        return self._body.u[3:]
+
+    @property
+    def angular_velocity(self) -> np.ndarray:
+        """In space axes, (3,) [rad/s]."""
+        return spatial_spin(self._body.q, self._body.u)
+
+    @property
+    def q(self) -> np.ndarray:
+        """Configuration, (12,): rotation column by column, then the current mass centre."""
+        return self._body.q
+
+    @q.setter
+    @routine("Body.q")
+    def q(self, value):
+        self._body.q = np.array(check.numbers("q", value, count=12))
+
+    @property
+    def u(self) -> np.ndarray:
+        """Velocity, (6,): angular velocity in body axes [rad/s], then velocity of the mass centre [m/s]."""
+        return self._body.u
+
+    @u.setter
+    @routine("Body.u")
+    def u(self, value):
+        self._body.u = np.array(check.numbers("u", value, count=6))
+
+    @property
+    def scheme(self) -> str:
+        """'RIG_POS', 'RIG_NEG' (default) or 'RIG_IMP'."""
+        return self._body.scheme
+
+    @scheme.setter
+    @routine("Body.scheme")
+    def scheme(self, value):
+        self._body.scheme = check.choice("scheme", value, ("DEFAULT", "RIG_POS", "RIG_NEG", "RIG_IMP"))
+
+    @property
+    def rotation_enabled(self) -> bool:
+        """False: the body keeps its orientation."""
+        return self._body.rotation_enabled
+
+    @rotation_enabled.setter
+    @routine("Body.rotation_enabled")
+    def rotation_enabled(self, value):
+        self._body.rotation_enabled = check.boolean("rotation_enabled", value)
+
+    @routine("Body.position_of")
+    def position_of(self, point) -> np.ndarray:
+        """Current place of a referential point, (3,) [m]."""
+        return self._body.position(check.vector("point", point))
+
+    @routine("Body.displacement_of")
+    def displacement_of(self, point) -> np.ndarray:
+        """Current minus referential place, (3,) [m]."""
+        return self.position_of(point) - check.vector("point", point)
+
+    @routine("Body.velocity_of")
+    def velocity_of(self, point) -> np.ndarray:
+        """Current velocity of a referential point, (3,) [m/s]."""
+        return self._body.velocity(check.vector("point", point))
+
+    @routine("Body.set_velocity")
+    def set_velocity(self, linear=(0, 0, 0), angular=(0, 0, 0)):
+        """linear: of the mass centre [m/s]; angular: in body axes [rad/s]."""
+        self._body.set_initial_velocity(check.vector("linear", linear), check.vector("angular", angular))
+
+    @routine("Body.set_characteristics")
+    def set_characteristics(self, mass, volume, center, inertia):
+        """Overwrites mass [kg], volume [m³], referential mass centre (3,) [m] and inertia about it (3, 3) [kg m²]."""
+        self._body.set_characteristics(
+            check.number("mass", mass, above=0), check.number("volume", volume, above=0),
+            check.vector("center", center), check.matrix("inertia", inertia))
+
+    def energy(self) -> dict[str, float]:
+        """kinetic, internal, external, contact, friction [J]; the last three are work done since t = 0."""
+        return self._body.energy()
+
+    def linear_momentum(self) -> np.ndarray:
+        """(3,) [kg m/s]."""
+        return self._body.linear_momentum()
+
+    def angular_momentum(self) -> np.ndarray:
+        """About the origin, (3,) [kg m²/s]."""
+        return self._body.angular_momentum()
+
+    def __repr__(self):
+        if not self.alive:
+            return f"Body({self.id}, removed)"
+        name = f" '{self.label}'" if self.label else ""
+        x = ", ".join(f"{c:.4g}" for c in self.position)
+        return f"Body({self.id}{name}, {self.kind}, mass {self.mass:.4g} kg, at ({x}))"

@@ -1,0 +1,187 @@
+# SPDX-License-Identifier: MIT
+"""Checks of arguments: each returns a plain value or raises, naming the argument, what was given and what was expected."""
+import math
+import numbers as abstract
+import os
+
+import numpy as np
+
+from .errors import ArgumentTypeError, InputError
+from .routine import closest
+
+
+def wrong_type(name, value, expected):
+    return ArgumentTypeError(f"argument '{name}': got {shown(value)}, expected {expected}")
+
+
+def wrong_value(name, value, expected, advice=""):
+    return InputError(f"argument '{name}': got {shown(value)}, expected {expected}{'. ' + advice if advice else ''}")
+
+
+def shown(value) -> str:
+    """The value as it appears in a message: short, with its type when that is the point."""
+    if value is None or isinstance(value, (bool, np.bool_)):
+        return str(value)
+    if isinstance(value, abstract.Number):
+        return f"{value}"
+    if isinstance(value, (str, bytes)):
+        return _short(repr(value))
+    if isinstance(value, (list, tuple)) and all(isinstance(v, (abstract.Number, str)) for v in value[:8]):
+        return _short(repr(value[:8]))
+    if isinstance(value, (list, tuple)):
+        return f"a {type(value).__name__} of length {len(value)}"
+    if isinstance(value, np.ndarray):
+        return f"an array of shape {value.shape}"
+    return f"an object of type {type(value).__name__}"
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= 60 else text[:56] + " ..."
+
+
+def is_number(value) -> bool:
+    return isinstance(value, abstract.Real) and not isinstance(value, (bool, np.bool_))
+
+
+def number(name, value, *, above=None, at_least=None, at_most=None, infinite=False) -> float:
+    expected = "a number" + _range_text(above, at_least, at_most)
+    if not is_number(value):
+        raise wrong_type(name, value, expected)
+    x = float(value)
+    if math.isnan(x) or (math.isinf(x) and not infinite) or not _in_range(x, above, at_least, at_most):
+        raise wrong_value(name, value, expected if math.isfinite(x) else "a finite number" + _range_text(above, at_least, at_most))
+    return x
+
+
+def integer(name, value, *, at_least=None) -> int:
+    """Whole floats pass too: Python 3 makes them where Python 2 divided integers."""
+    expected = "an integer" + _range_text(None, at_least, None)
+    if not is_number(value):
+        raise wrong_type(name, value, expected)
+    if not math.isfinite(value) or value != int(value) or not _in_range(value, None, at_least, None):
+        raise wrong_value(name, value, expected)
+    if abs(value) > 2**31 - 1:
+        raise wrong_value(name, value, "an integer of at most 2147483647")
+    return int(value)
+
+
+def _range_text(above, at_least, at_most) -> str:
+    if at_least is not None and at_most is not None:
+        return f" in [{at_least}, {at_most}]"
+    return f" > {above}" if above is not None else f" >= {at_least}" if at_least is not None else ""
+
+
+def _in_range(x, above, at_least, at_most) -> bool:
+    return (above is None or x > above) and (at_least is None or x >= at_least) and (at_most is None or x <= at_most)
+
+
+def _as_list(name, value, expected) -> list:
+    """Lists, tuples and arrays, one level of nesting flattened."""
+    if isinstance(value, np.ndarray):
+        if value.dtype.kind not in "iuf":
+            raise wrong_type(name, value, expected)
+        return value.ravel().tolist()
+    if not isinstance(value, (list, tuple)):
+        raise wrong_type(name, value, expected)
+    if any(isinstance(v, (list, tuple, np.ndarray)) for v in value):
+        return [x for v in value for x in (v if isinstance(v, (list, tuple, np.ndarray)) else [v])]
+    return list(value)
+
+
+def numbers(name, value, *, count=None, at_least=0, multiple=1, expected=None) -> list[float]:
+    """A flat list of finite numbers."""
+    expected = expected or (f"{count} numbers" if count else "a list of numbers")
+    flat = _as_list(name, value, expected)
+    for i, x in enumerate(flat):
+        if not is_number(x):
+            raise ArgumentTypeError(f"argument '{name}': got {shown(x)} at place {i}, expected a number")
+        if not math.isfinite(x):
+            raise InputError(f"argument '{name}': got {x} at place {i}, expected a finite number")
+    _check_count(name, flat, count, at_least, multiple, expected)
+    return [float(x) for x in flat]
+
+
+def integers(name, value, *, count=None, at_least=0, expected=None) -> list[int]:
+    expected = expected or (f"{count} integers" if count else "a list of integers")
+    flat = _as_list(name, value, expected)
+    _check_count(name, flat, count, at_least, 1, expected)
+    return [integer(f"{name}[{i}]", x) for i, x in enumerate(flat)]
+
+
+def _check_count(name, flat, count, at_least, multiple, expected):
+    if (count is not None and len(flat) != count) or len(flat) < at_least or len(flat) % multiple:
+        raise InputError(f"argument '{name}': got {len(flat)} numbers, expected {expected}")
+
+
+def vector(name, value) -> list[float]:
+    """Three numbers; flat."""
+    expected = "three numbers (x, y, z)"
+    if isinstance(value, np.ndarray) and value.ndim != 1:
+        raise wrong_value(name, value, expected)
+    return numbers(name, value, count=3, expected=expected)
+
+
+def direction(name, value) -> list[float]:
+    v = vector(name, value)
+    if not any(v):
+        raise wrong_value(name, value, "a vector of length > 0")
+    return v
+
+
+def points(name, value, *, at_least=4) -> list[float]:
+    """Coordinates x, y, z, flat or as rows."""
+    expected = f"x, y, z of at least {at_least} points"
+    if isinstance(value, np.ndarray) and value.ndim == 2 and value.shape[1] != 3:
+        raise wrong_value(name, value, "an array of shape (n, 3)")
+    return numbers(name, value, at_least=3 * at_least, multiple=3, expected=expected)
+
+
+def matrix(name, value) -> list[list[float]]:
+    """A 3×3 array by rows, or nine numbers column by column."""
+    if isinstance(value, np.ndarray) and value.shape == (3, 3):
+        return [numbers(name, row, count=3) for row in value]
+    m = numbers(name, value, count=9, expected="nine numbers, column by column")
+    return [[m[i], m[3 + i], m[6 + i]] for i in range(3)]
+
+
+def text(name, value) -> str:
+    if not isinstance(value, str):
+        raise wrong_type(name, value, "a string")
+    return value
+
+
+def choice(name, value, allowed) -> str:
+    expected = " or ".join(", ".join(f"'{a}'" for a in allowed).rsplit(", ", 1))
+    if not isinstance(value, str):
+        raise wrong_type(name, value, expected)
+    if value not in allowed:
+        raise InputError(f"argument '{name}': got '{value}', expected {expected}.{closest(value, allowed)}")
+    return value
+
+
+def flag(name, value) -> bool:
+    return choice(name, value, ("ON", "OFF")) == "ON"
+
+
+def boolean(name, value) -> bool:
+    if not isinstance(value, (bool, np.bool_)):
+        raise wrong_type(name, value, "True or False")
+    return bool(value)
+
+
+def instance(name, value, types, expected):
+    if not isinstance(value, types):
+        raise wrong_type(name, value, expected)
+    return value
+
+
+def function(name, value):
+    if not callable(value):
+        raise wrong_type(name, value, "a function")
+    return value
+
+
+def path(name, value) -> str:
+    if not isinstance(value, (str, os.PathLike)) or not os.fspath(value):
+        raise wrong_type(name, value, "a path")
+    return os.fspath(value)

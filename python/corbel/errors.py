@@ -1,0 +1,21 @@
+# SPDX-License-Identifier: MIT
+"""The exceptions of the package."""
+from ._engine import FileError, InputError, InternalError
+
+__all__ = ["InputError", "ArgumentTypeError", "FileError", "InternalError", "UnavailableError", "RunError", "Interrupted"]
+
+
+class ArgumentTypeError(TypeError):
+    """An argument of the wrong type, an unknown argument, or a missing one."""
+
+
+class UnavailableError(RuntimeError):
+    """A part of the input language that this version does not have."""
+
+
+class RunError(RuntimeError):
+    """A run that cannot go on; everything computed so far is kept and written."""
+
+
+class Interrupted(KeyboardInterrupt):
+    """Ctrl-C during a run, raised after the step was finished and its frame written."""

@@ -1,0 +1,24 @@
+# SPDX-License-Identifier: MIT
+"""How values of the engine print themselves."""
+from . import _engine
+
+
+def _constraint(c):
+    name = f"{c.kind} {c.joint}" if c.joint else f"{c.kind}"
+    bodies = " and ".join(str(b) for b in (c.master, c.slave) if b)
+    force = ", ".join(f"{r:.4g}" for r in c.reaction)
+    return f"Constraint({name}, bodies {bodies}, reaction ({force}) N, gap {c.gap:.3g} m)"
+
+
+def _part(part):
+    if isinstance(part, _engine.Sphere):
+        return f"Sphere(radius {part.radius:g} m)"
+    if isinstance(part, _engine.Convex):
+        return f"Convex({len(part.vertices)} vertices, {len(part.faces)} faces)"
+    return f"Mesh({len(part.nodes)} nodes, {len(part.elements)} elements)"
+
+
+_engine.Constraint.__repr__ = _constraint
+_engine.RunReport.__repr__ = lambda report: f"RunReport({report.outcome} at t = {report.time:g} s, {report.steps} steps)\n{report.outline()}"
+for _kind in (_engine.Sphere, _engine.Convex, _engine.Mesh):
+    _kind.__repr__ = _part

@@ -1,0 +1,80 @@
+# SPDX-License-Identifier: MIT
+"""Quantities that change in time: linear splines through (time, value) points."""
+import os
+
+import numpy as np
+
+from . import _engine, check
+from .errors import FileError
+from .routine import routine
+
+__all__ = ["TimeSeries"]
+
+
+class TimeSeries:
+    """A linear spline in time, constant outside its range.
+
+    points: (n, 2) times [s] and values, a flat list t0, v0, t1, v1, …, or the path of a file with two columns
+    (lines starting with # are skipped). Times increase.
+    """
+
+    @routine("TimeSeries")
+    def __init__(self, points):
+        self._series = _read(points) if isinstance(points, (str, os.PathLike)) else _from_points(points)
+
+    @classmethod
+    def _of(cls, series):
+        made = cls.__new__(cls)
+        made._series = series
+        return made
+
+    @property
+    def times(self) -> np.ndarray:
+        return self._series.times
+
+    @property
+    def values(self) -> np.ndarray:
+        return self._series.values
+
+    def __call__(self, t) -> float | np.ndarray:
+        """Value at time t [s]; an array of times gives an array."""
+        return np.vectorize(self._series.value, otypes=[float])(t) if np.ndim(t) else self._series.value(float(t))
+
+    def derivative(self) -> "TimeSeries":
+        """Piecewise constant slopes, as a steep spline."""
+        return TimeSeries._of(self._series.derivative_series())
+
+    def integral(self) -> "TimeSeries":
+        """The integral from the first time on, sampled at the points."""
+        return TimeSeries._of(self._series.integral_series())
+
+    def scaled(self, factor: float) -> "TimeSeries":
+        return TimeSeries._of(_engine.TimeSeries(self.times.tolist(), (factor * self.values).tolist()))
+
+    def __repr__(self):
+        t, v = self.times, self.values
+        return f"{type(self).__name__}({len(t)} points, t = {t[0]:g} … {t[-1]:g} s, values {v.min():g} … {v.max():g})"
+
+
+def _read(path):
+    path = check.path("points", path)
+    if not os.path.isfile(path):
+        raise FileError(f"time series file '{path}' does not exist (looked for it from {os.getcwd()})")
+    return _engine.TimeSeries.from_file(path)
+
+
+def _from_points(points):
+    expected = "times and values in turn, at least two points"
+    if isinstance(points, np.ndarray) and points.ndim == 2 and points.shape[1] != 2:
+        raise check.wrong_value("points", points, "an array of shape (n, 2)")
+    flat = check.numbers("points", points, at_least=4, multiple=2, expected=expected)
+    return _engine.TimeSeries(flat[0::2], flat[1::2])
+
+
+def amplitude(name, value):
+    """What the engine takes for a number or a TimeSeries."""
+    if isinstance(value, TimeSeries):
+        return value._series
+    if not check.is_number(value):
+        raise check.wrong_type(name, value, "a number or a time series")
+    return check.number(name, value)

@@ -1,0 +1,191 @@
+# SPDX-License-Identifier: MIT
+"""Shapes of bodies: spheres, convex polyhedra, meshes, and collections of them. A shape never changes; transforms return new ones."""
+import numpy as np
+
+from . import _engine, check
+from .routine import routine
+
+__all__ = ["Shape", "sphere", "convex", "hull", "box", "mesh", "hex_mesh", "translate", "rotate", "scale"]
+
+
+class Shape:
+    """A collection of spheres, convex polyhedra and meshes in referential coordinates [m].
+
+    `a + b` joins shapes. `parts` are the pieces as the engine sees them (arrays of vertices, faces, …).
+    """
+
+    def __init__(self, parts):
+        self.parts = tuple(parts)
+
+    @property
+    def volume(self) -> float:
+        """[m³]; parts are taken as disjoint."""
+        return _engine.shape_moments(list(self.parts))[0]
+
+    @property
+    def center(self) -> np.ndarray:
+        """Centre of the volume, (3,) [m]."""
+        return _engine.shape_moments(list(self.parts))[1]
+
+    def bounds(self) -> tuple[np.ndarray, np.ndarray]:
+        """Lowest and highest corner of the box around the shape, (3,) each [m]."""
+        boxes = [_bounds(part) for part in self.parts]
+        return np.min([low for low, _ in boxes], axis=0), np.max([high for _, high in boxes], axis=0)
+
+    def translate(self, vector) -> "Shape":
+        return translate(self, vector)
+
+    def rotate(self, point, axis, degrees) -> "Shape":
+        return rotate(self, point, axis, degrees)
+
+    def scale(self, factors) -> "Shape":
+        return scale(self, factors)
+
+    def __add__(self, other):
+        return Shape(self.parts + check.instance("shape", other, Shape, "a shape").parts)
+
+    def __repr__(self):
+        kinds = [type(part).__name__.lower() for part in self.parts]
+        counts = ", ".join(f"{kinds.count(kind)} {kind}" for kind in dict.fromkeys(kinds))
+        return f"Shape({counts}; volume {self.volume:.6g} m³)"
+
+
+def _bounds(part):
+    if isinstance(part, _engine.Sphere):
+        return part.center - part.radius, part.center + part.radius
+    x = part.vertices if isinstance(part, _engine.Convex) else part.nodes
+    return x.min(axis=0), x.max(axis=0)
+
+
+@routine("sphere")
+def sphere(center, radius, *, surface_id=0, volume_id=0) -> Shape:
+    """A ball. center (3,) [m], radius > 0 [m]."""
+    return Shape([_engine.make_sphere(check.vector("center", center), check.number("radius", radius, above=0),
+                                      check.integer("volume_id", volume_id), check.integer("surface_id", surface_id))])
+
+
+@routine("convex")
+def convex(vertices, faces, *, surface_id=0, volume_id=0) -> Shape:
+    """A convex polyhedron.
+
+    vertices (n, 3) [m]; faces: lists of vertex numbers, counter-clockwise seen from outside;
+    surface_id: one number, or one per face.
+    """
+    check.instance("faces", faces, (list, tuple, np.ndarray), "a list of lists of vertex numbers")
+    surfaces = _one_or_each("surface_id", surface_id, len(faces))
+    records = []
+    for i, (face, surface) in enumerate(zip(faces, surfaces)):
+        nodes = check.integers(f"faces[{i}]", face, at_least=3, expected="at least three vertex numbers")
+        records += [len(nodes), *nodes, surface]
+    return Shape([_engine.make_convex(check.points("vertices", vertices), records, check.integer("volume_id", volume_id))])
+
+
+@routine("hull")
+def hull(points, *, surface_id=0, volume_id=0) -> Shape:
+    """The convex hull of at least four points (n, 3) [m]."""
+    return Shape([_engine.convex_hull(check.points("points", points), check.integer("volume_id", volume_id),
+                                      check.integer("surface_id", surface_id))])
+
+
+@routine("box")
+def box(size=None, *, center=(0, 0, 0), low=None, high=None, surface_id=0, volume_id=0) -> Shape:
+    """A box along the axes: `size` (one edge length or three) about `center`, or from corner `low` to corner `high` [m].
+
+    surface_id: one number, or six for the sides −x, +x, −y, +y, −z, +z.
+    """
+    low, high = _box_corners(size, center, low, high)
+    return convex(_box_vertices(low, high), BOX_FACES, surface_id=surface_id, volume_id=volume_id)
+
+
+@routine("mesh")
+def mesh(nodes, elements, *, surface_id=0, faces=(), volume_id=0) -> Shape:
+    """A mesh of tetrahedra, pyramids, wedges and hexahedra.
+
+    nodes (n, 3) [m]; elements: lists of 4, 5, 6 or 8 node numbers; surface_id of all boundary faces but those in
+    faces: pairs (list of 3 or 4 node numbers, surface id); volume_id: one number, or one per element.
+    """
+    volumes = _one_or_each("volume_id", volume_id, len(elements))
+    records = []
+    for i, (element, volume) in enumerate(zip(elements, volumes)):
+        numbers = check.integers(f"elements[{i}]", element, at_least=4, expected="4, 5, 6 or 8 node numbers")
+        records += [len(numbers), *numbers, volume]
+    surfaces = [check.integer("surface_id", surface_id)]
+    for i, (face, surface) in enumerate(faces):
+        numbers = check.integers(f"faces[{i}]", face, at_least=3, expected="3 or 4 node numbers")
+        surfaces += [len(numbers), *numbers, check.integer(f"faces[{i}]", surface)]
+    return Shape([_engine.make_mesh(check.points("nodes", nodes), records, surfaces)])
+
+
+@routine("hex_mesh")
+def hex_mesh(corners, divisions, *, surface_id=0, volume_id=0, spacing=(None, None, None)) -> Shape:
+    """A hexahedron cut into divisions = (i, j, k) elements along its edges.
+
+    corners: eight points (8, 3) [m], bottom counter-clockwise from above, then top; or two points (2, 3), the lowest
+    and highest corner of a box. surface_id: one number, or six: bottom, side i = 0, side j = max, side i = max,
+    side j = 0, top. spacing: per direction None (uniform) or relative sizes of the elements.
+    """
+    flat = check.numbers("corners", corners)
+    if len(flat) == 6:
+        flat = _box_vertices(flat[:3], flat[3:]).ravel().tolist()
+    flat = check.numbers("corners", flat, count=24, expected="eight points, or two for a box")
+    i, j, k = check.integers("divisions", divisions, count=3)
+    if len(spacing) != 3:
+        raise check.wrong_value("spacing", spacing, "three entries")
+    sizes = [[] if d is None else check.numbers("spacing", d) for d in spacing]
+    return Shape([_engine.make_hex_mesh(flat, i, j, k, check.integer("volume_id", volume_id),
+                                        _one_or_each("surface_id", surface_id, 6), *sizes)])
+
+
+@routine("translate")
+def translate(shape: Shape, vector) -> Shape:
+    """A copy moved by the vector (3,) [m]."""
+    return _changed(shape, _engine.translate, check.vector("vector", vector))
+
+
+@routine("rotate")
+def rotate(shape: Shape, point, axis, degrees) -> Shape:
+    """A copy turned right-handedly about the axis through the point."""
+    return _changed(shape, _engine.rotate, check.vector("point", point), check.direction("axis", axis),
+                    check.number("degrees", degrees))
+
+
+@routine("scale")
+def scale(shape: Shape, factors) -> Shape:
+    """A copy scaled along x, y, z about the origin; of a sphere, the radius by the first factor, the centre stays."""
+    factors = [factors] * 3 if check.is_number(factors) else factors
+    return _changed(shape, _engine.scale, check.vector("factors", factors))
+
+
+def _changed(shape, change, *arguments) -> Shape:
+    check.instance("shape", shape, Shape, "a shape")
+    parts = [_engine.copy_part(part) for part in shape.parts]
+    for part in parts:
+        change(part, *arguments)
+    return Shape(parts)
+
+
+def _one_or_each(name, value, count) -> list[int]:
+    if check.is_number(value):
+        return [check.integer(name, value)] * count
+    return check.integers(name, value, count=count, expected=f"one integer, or {count}")
+
+
+def _box_corners(size, center, low, high):
+    if (size is None) == (low is None) or (low is None) != (high is None):
+        raise check.InputError("give either 'size' or both 'low' and 'high'")
+    if size is None:
+        return check.vector("low", low), check.vector("high", high)
+    half = np.array(check.vector("size", [size] * 3 if check.is_number(size) else size)) / 2
+    return check.vector("center", center) - half, check.vector("center", center) + half
+
+
+# Vertices of a box: bottom counter-clockwise seen from above, then top.
+BOX_FACES = [[0, 4, 7, 3], [1, 2, 6, 5], [0, 1, 5, 4], [3, 7, 6, 2], [0, 3, 2, 1], [4, 5, 6, 7]]
+
+
+def _box_vertices(low, high) -> np.ndarray:
+    if not all(a < b for a, b in zip(low, high)):
+        raise check.InputError(f"a box from {tuple(low)} to {tuple(high)} has no volume; sizes must be > 0")
+    (x0, y0, z0), (x1, y1, z1) = low, high
+    ring = [(x0, y0), (x1, y0), (x1, y1), (x0, y1)]
+    return np.array([(x, y, z) for z in (z0, z1) for x, y in ring], float)

@@ -1,0 +1,258 @@
+# SPDX-License-Identifier: MIT
+"""A model and its run."""
+import numpy as np
+
+from . import _engine, check
+from .body import Body
+from .errors import InputError
+from .joint import Joint
+from .materials import Material, SurfaceMaterial
+from .paths import result_file
+from .routine import closest, routine, user_function
+from .running import run
+from .series import TimeSeries, amplitude
+from .shapes import Shape
+
+__all__ = ["Simulation"]
+
+
+class Simulation:
+    """Bodies, materials, joints and loads, advanced in time steps of fixed length.
+
+    step [s]; output: result file (….h5) or the folder for it, None writes nothing; gravity: three numbers or
+    TimeSeries [m/s²]; threads: 0 takes all cores; output_interval: simulated time between frames [s], 0 writes
+    every step; epsilon: geometric tolerance of contact [m], None derives it from the sizes of the bodies.
+    Nothing is written before the first run.
+    """
+
+    @routine("Simulation")
+    def __init__(self, step, output=None, *, gravity=(0, 0, 0), threads=0, output_interval=0.0, compress=False,
+                 epsilon=None):
+        self._engine = _engine.Simulation(check.number("step", step, above=0))
+        self._engine.output_file = "" if output is None else result_file(check.path("output", output))
+        self._engine.threads = check.integer("threads", threads, at_least=0)
+        self._engine.compress = check.boolean("compress", compress)
+        self.output_interval = output_interval
+        self.set_gravity(gravity)
+        if epsilon is not None:
+            self.epsilon = epsilon
+        self._bodies: dict[int, Body] = {}
+        self._seen = None  # constraints of the last step, read once
+        self._changes = 0
+        self.report = None
+
+    step = property(lambda self: self._engine.step, doc="length of a time step [s]")
+    time = property(lambda self: self._engine.time, doc="[s]")
+    steps = property(lambda self: self._engine.steps, doc="done so far")
+    output_file = property(lambda self: self._engine.output_file, doc="path of the result file, '' for none")
+    output_interval = property(lambda self: self._engine.output_interval, doc="simulated time between frames [s]")
+    epsilon = property(lambda self: self._engine.epsilon, doc="geometric tolerance of contact [m]")
+    sparsify_threshold = property(lambda self: self._engine.sparsify_threshold,
+                                  doc="ratio of areas below which a neighbouring contact is dropped, in [0, 1]")
+
+    @step.setter
+    @routine("Simulation.step")
+    def step(self, value):
+        self._engine.step = check.number("step", value, above=0)
+
+    @output_interval.setter
+    @routine("Simulation.output_interval")
+    def output_interval(self, value):
+        self._engine.output_interval = check.number("interval", value, at_least=0)
+
+    @epsilon.setter
+    @routine("Simulation.epsilon")
+    def epsilon(self, value):
+        self._engine.epsilon = check.number("epsilon", value, above=0)
+
+    @sparsify_threshold.setter
+    @routine("Simulation.sparsify_threshold")
+    def sparsify_threshold(self, value):
+        self._engine.sparsify_threshold = check.number("threshold", value, at_least=0, at_most=1)
+
+    # ---- materials and bodies
+
+    def material(self, density=1e3, *, young=1e9, poisson=0.25, label="") -> Material:
+        """density [kg/m³], young [Pa]. The same as corbel.Material; rigid bodies use the density only."""
+        return Material(density, young=young, poisson=poisson, label=label)
+
+    @routine("Simulation.surface_material")
+    def surface_material(self, friction=0.0, restitution=0.0, *, surfaces=None, label="SURFACE_MATERIAL") -> SurfaceMaterial:
+        """Friction and restitution of contacts.
+
+        surfaces: None for all, one surface id for that surface with any other, or two ids. The same pair again
+        overwrites it.
+        """
+        return SurfaceMaterial(self, check.text("label", label), _pair(surfaces), friction, restitution)
+
+    @routine("Simulation.rigid")
+    def rigid(self, shape, material, *, label="", velocity=(0, 0, 0), angular_velocity=(0, 0, 0)) -> Body:
+        """A rigid body. velocity [m/s] of its mass centre, angular_velocity [rad/s]."""
+        velocity = check.vector("velocity", velocity), check.vector("angular_velocity", angular_velocity)
+        body = self._add("RIGID", shape, material, label)
+        body.set_velocity(*velocity)
+        return body
+
+    @routine("Simulation.obstacle")
+    def obstacle(self, shape, material, *, label="") -> Body:
+        """A body that no load and no contact moves; only its own joints do (fix_…, set_…)."""
+        return self._add("OBSTACLE", shape, material, label)
+
+    def _add(self, kind, shape, material, label) -> Body:
+        check.instance("shape", shape, Shape, "a shape")
+        check.instance("material", material, Material, "a material")
+        made = self._engine.add_body(kind, list(shape.parts), material._material, check.text("label", label))
+        self._changes += 1
+        self._bodies[made.id] = Body(self, made)
+        return self._bodies[made.id]
+
+    @property
+    def bodies(self) -> list[Body]:
+        """In creation order."""
+        return [self._bodies[body.id] for body in self._engine.bodies]
+
+    @routine("Simulation.body")
+    def body(self, which) -> Body:
+        """The body with this label or id."""
+        for body in self.bodies:
+            if which in (body.label, body.id) and which != "":
+                return body
+        labels = [body.label for body in self.bodies if body.label]
+        raise InputError(f"there is no body {check.shown(which)}.{closest(str(which), labels)}")
+
+    @routine("Simulation.remove")
+    def remove(self, item):
+        """Takes a body (with its joints and loads) or a joint out of the simulation."""
+        check.instance("item", item, (Body, Joint), "a body or a joint")
+        if isinstance(item, Body):
+            self._engine.remove_body(self._own("item", item))
+        elif item.alive:
+            self._engine.remove_joint(item.id)
+        self._changes += 1
+
+    @routine("Simulation.exclude_contact")
+    def exclude_contact(self, body1, body2):
+        """No contact between these two bodies."""
+        self._engine.exclude_contact(self._own("body1", body1), self._own("body2", body2))
+
+    def _own(self, name, body):
+        check.instance(name, body, Body, "a body")
+        if body.simulation is not self:
+            raise InputError(f"argument '{name}': got a body of another simulation")
+        return body._body
+
+    # ---- joints: points are referential, directions spatial
+
+    @routine("Simulation.fix_point")
+    def fix_point(self, body, point) -> Joint:
+        """Holds a point of the body where it is."""
+        return self._joint(self._engine.fix_point(self._own("body", body), check.vector("point", point)), body)
+
+    @routine("Simulation.fix_direction")
+    def fix_direction(self, body, point, direction) -> Joint:
+        """Holds a point of the body in one direction."""
+        return self._joint(self._engine.fix_direction(
+            self._own("body", body), check.vector("point", point), check.direction("direction", direction)), body)
+
+    @routine("Simulation.set_displacement")
+    def set_displacement(self, body, point, direction, value) -> Joint:
+        """Moves a point along a direction; value: TimeSeries [m]."""
+        check.instance("value", value, TimeSeries, "a time series")
+        return self._prescribe("displacement", body, point, direction, value)
+
+    @routine("Simulation.set_velocity")
+    def set_velocity(self, body, point, direction, value) -> Joint:
+        """Moves a point along a direction; value: number or TimeSeries [m/s]."""
+        return self._prescribe("velocity", body, point, direction, value)
+
+    @routine("Simulation.set_acceleration")
+    def set_acceleration(self, body, point, direction, value) -> Joint:
+        """Moves a point along a direction; value: number or TimeSeries [m/s²]."""
+        return self._prescribe("acceleration", body, point, direction, value)
+
+    def _prescribe(self, kind, body, point, direction, value):
+        return self._joint(self._engine.prescribe(
+            self._own("body", body), check.vector("point", point), check.direction("direction", direction), kind,
+            amplitude("value", value)), body)
+
+    @routine("Simulation.rigid_link")
+    def rigid_link(self, body1, body2, point1, point2) -> Joint:
+        """Keeps the distance of two points; one body may be None, its point is then fixed in space."""
+        ends = [None if b is None else self._own(n, b) for n, b in (("body1", body1), ("body2", body2))]
+        number = self._engine.rigid_link(*ends, check.vector("point1", point1), check.vector("point2", point2))
+        return self._joint(number, *(b for b in (body1, body2) if b is not None))
+
+    def _joint(self, number, *bodies):
+        self._changes += 1
+        return Joint(self, number, bodies)
+
+    # ---- loads
+
+    @routine("Simulation.set_gravity")
+    def set_gravity(self, gravity):
+        """Three numbers or TimeSeries [m/s²]."""
+        check.instance("gravity", gravity, (list, tuple, np.ndarray), "three numbers or time series")
+        if len(gravity) != 3:
+            raise check.wrong_value("gravity", gravity, "three numbers or time series")
+        self._engine.gravity = tuple(amplitude("gravity", g) for g in gravity)
+
+    @routine("Simulation.force")
+    def force(self, body, point, direction, value, *, convected=False):
+        """A force at a referential point. value: number or TimeSeries [N]; convected: the direction turns with the body."""
+        self._engine.force(self._own("body", body), _load_kind(convected), check.vector("point", point),
+                           check.direction("direction", direction), amplitude("value", value))
+
+    @routine("Simulation.torque")
+    def torque(self, body, direction, value, *, convected=False):
+        """value: number or TimeSeries [N m]; convected: the direction turns with the body."""
+        self._engine.torque(self._own("body", body), _load_kind(convected), check.direction("direction", direction),
+                            amplitude("value", value))
+
+    @routine("Simulation.force_function")
+    def force_function(self, body, function):
+        """A load from a function (q, u, t, h) → nine numbers: spatial force, spatial torque, torque in body axes [N, N m]."""
+        call = user_function(check.function("function", function))
+        self._engine.callback_force(
+            self._own("body", body), lambda *state: check.numbers("function", call(*state), count=9,
+                                                                  expected="nine numbers from the force function"))
+
+    # ---- running and looking
+
+    @routine("Simulation.run")
+    def run(self, duration, solver=None, *, callback=None, every=0.0, on_failure="continue", quiet=None):
+        """Advances by duration [s]; see corbel.running.run for the other arguments."""
+        return run(self, duration, solver, callback=callback, every=every, on_failure=on_failure, quiet=quiet)
+
+    @property
+    def constraints(self) -> list:
+        """Joints, then contacts, as they are in the last step."""
+        key = (self.steps, self.time, self._changes)
+        if self._seen is None or self._seen[0] != key:
+            self._seen = key, self._engine.constraints()
+        return self._seen[1]
+
+    @property
+    def contacts(self) -> list:
+        return [c for c in self.constraints if c.kind == "CONTACT"]
+
+    def _joint_record(self, number):
+        return next((c for c in self.constraints if c.joint == number), None)
+
+    def energy(self) -> dict[str, float]:
+        """Sums over all bodies: kinetic, internal, external, contact, friction [J]."""
+        every = [body.energy() for body in self._engine.bodies]
+        return {name: sum(e[name] for e in every) for name in ("kinetic", "internal", "external", "contact", "friction")}
+
+    def __repr__(self):
+        return (f"Simulation(t = {self.time:g} s, step {self.step:g} s, {len(self._engine.bodies)} bodies, "
+                f"{len(self.contacts)} contacts)")
+
+
+def _load_kind(convected):
+    return "CONVECTED" if check.boolean("convected", convected) else "SPATIAL"
+
+
+def _pair(surfaces):
+    if surfaces is None or check.is_number(surfaces):
+        return (None if surfaces is None else check.integer("surfaces", surfaces)), None
+    return tuple(check.integers("surfaces", surfaces, count=2, expected="None, one surface id or two"))

@@ -1,0 +1,104 @@
+# SPDX-License-Identifier: MIT
+"""SOLFEC: one analysis, in WRITE mode (it runs) or in READ mode (it looks at results)."""
+import os
+
+from .. import _engine, check
+from ..paths import result_file
+from ..results import Results
+from ..routine import routine
+from ..simulation import Simulation
+from .members import Members
+from .session import session
+from .unavailable import unavailable
+
+
+class SOLFEC(Members):
+    """SOLFEC (analysis, step, output): results found at output/<last name>.h5 open it in 'READ' mode."""
+
+    @routine("SOLFEC")
+    def __init__(self, analysis, step, output):
+        if check.choice("analysis", analysis, ("DYNAMIC", "QUASI_STATIC")) == "QUASI_STATIC":
+            raise unavailable("SOLFEC", "quasi-static analysis", "'DYNAMIC' with damping by friction or small steps")
+        self._outpath = os.path.join(check.path("output", output), session.subdir) if session.subdir else check.path("output", output)
+        self._simulation = Simulation(step, result_file(self._outpath), threads=session.threads)
+        self._simulation._engine.deck = os.path.basename(session.deck)
+        if session.epsilon is not None:
+            self._simulation.epsilon = session.epsilon
+        self._bodies, self._joints = {}, {}
+        self._surface_materials, self._bulk_materials = {}, {}
+        self._labels = {}
+        self._verbose, self._cleanup = "ON", "OFF"
+        self._callback, self._watches = None, []
+        self._planned = 0.0  # end of all RUNs so far, for -c
+        self._open_mode()
+        session.alive.add(self)
+
+    def _open_mode(self):
+        """READ when valid results are there and nobody asked to write."""
+        path = self._simulation.output_file
+        found = _engine.ResultReader.is_valid(path)
+        forced = session.force_write and os.path.abspath(path) not in session.written
+        self._resuming = found and session.resume
+        self._results = Results(path) if found and not forced and not session.resume else None
+        self._frame = 0
+
+    analysis = property(lambda self: "DYNAMIC")
+    time = property(lambda self: self._simulation.time)
+    mode = property(lambda self: "READ" if self._results else "WRITE")
+    outpath = property(lambda self: self._outpath)
+    nbod = property(lambda self: len(self._simulation._engine.bodies))
+    ncon = property(lambda self: len(self._simulation.constraints))
+
+    @property
+    def bodies(self):
+        """Most recently created first."""
+        return [self._bodies[body.id] for body in reversed(self._simulation.bodies)]
+
+    @property
+    def constraints(self):
+        """Joints, then contacts of the last step or of the frame shown."""
+        from .constraints import constraint_of
+        return [constraint_of(self, record) for record in self._simulation.constraints]
+
+    @property
+    def step(self):
+        return self._simulation.step
+
+    @step.setter
+    @routine("SOLFEC")
+    def step(self, value):
+        self._simulation._engine.step = check.number("step", value, above=0)
+
+    @property
+    def verbose(self):
+        return self._verbose
+
+    @verbose.setter
+    @routine("SOLFEC")
+    def verbose(self, value):
+        self._verbose = check.choice("verbose", value, ("ON", "OFF", "%", "%\n", "%n"))
+
+    @property
+    def cleanup(self):
+        return self._cleanup
+
+    @cleanup.setter
+    @routine("SOLFEC")
+    def cleanup(self, value):
+        self._cleanup = "ON" if check.flag("cleanup", value) else "OFF"
+
+    def _label(self, kind, label):
+        """The label given, or kind_0, kind_1, …"""
+        if label is not None:
+            return check.text("label", label)
+        number = self._labels[kind] = self._labels.get(kind, -1) + 1
+        return f"{kind}_{number}"
+
+    def _show(self, frame):
+        """Takes over a frame of the results (READ mode)."""
+        self._frame = min(max(frame, 0), len(self._results) - 1)
+        self._simulation._engine.show(self._results._reader, self._frame)
+        self._simulation._changes += 1
+
+    def __repr__(self):
+        return f"SOLFEC('{self._outpath}', {self.mode}, {self._simulation!r})"

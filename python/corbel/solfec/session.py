@@ -1,0 +1,40 @@
+# SPDX-License-Identifier: MIT
+"""What the command line said, for all SOLFEC objects of a deck."""
+import os
+import sys
+import weakref
+from dataclasses import dataclass, field
+
+
+@dataclass
+class Session:
+    argv: list = field(default_factory=list)  # arguments after the deck
+    deck: str = ""
+    quiet: bool = False
+    force_write: bool = False
+    resume: bool = False
+    subdir: str = ""
+    threads: int = 0
+    epsilon: float | None = None              # GEOMETRIC_EPSILON
+    written: set = field(default_factory=set)  # result files of this process: force_write does not concern them
+    alive: weakref.WeakSet = field(default_factory=weakref.WeakSet)
+    series: dict = field(default_factory=dict)  # labelled TIME_SERIES
+
+
+session = Session()
+
+
+def start(**options):
+    """A fresh session; the object stays the same for those who hold it."""
+    session.__init__(**options)
+
+
+PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
+
+
+def user_line() -> str:
+    """'deck.py:12': the line of the user's code that is running now."""
+    frame = sys._getframe(1)
+    while frame is not None and os.path.abspath(frame.f_code.co_filename).startswith(PACKAGE):
+        frame = frame.f_back
+    return f"{os.path.basename(frame.f_code.co_filename)}:{frame.f_lineno}" if frame is not None else "an earlier line"

@@ -1,0 +1,187 @@
+# SPDX-License-Identifier: MIT
+"""CONVEX, HULL, MESH, HEX, SPHERE: geometric objects that are emptied when something takes them over."""
+from .. import _engine, check
+from ..errors import InputError
+from ..routine import routine
+from ..shapes import Shape
+from .members import Members
+from .session import user_line
+
+
+class ShapeObject(Members):
+    """Holds a Shape until another object takes it over."""
+
+    _emptied = ""
+
+    def _hold(self, parts):
+        self._shape = Shape(parts)
+        return self
+
+    def _get(self) -> Shape:
+        if self._emptied:
+            raise InputError(f"this {type(self).__name__} is empty: {self._emptied}. Pass COPY (…) there to keep it")
+        return self._shape
+
+    def _take(self, taker) -> Shape:
+        shape = self._get()
+        self._emptied = f"{taker} took its data at {user_line()}"
+        return shape
+
+    @classmethod
+    def _of(cls, shape):
+        made = cls.__new__(cls)
+        made._shape = shape
+        return made
+
+    def __repr__(self):
+        return f"{type(self).__name__}(empty: {self._emptied})" if self._emptied else f"{type(self).__name__}({self._shape!r})"
+
+
+class CONVEX(ShapeObject):
+    """CONVEX (vertices, faces, volid | convex): a convex polyhedron, or a collection of them."""
+
+    @routine("CONVEX")
+    def __init__(self, vertices, faces, volid, convex=None):
+        part = _engine.make_convex(check.points("vertices", vertices), check.integers("faces", faces),
+                                   check.integer("volid", volid))
+        self._hold(_joined("CONVEX", "convex", convex, CONVEX) + [part])
+
+    @property
+    def nver(self):
+        return len(self._first.vertices)
+
+    @routine("CONVEX.vertex")
+    def vertex(self, n):
+        return _row(self._first.vertices, "n", n)
+
+    @property
+    def _first(self):
+        return self._get().parts[0]
+
+
+@routine("HULL")
+def HULL(points, volid, surfid, convex=None):
+    """HULL (points, volid, surfid | convex): the convex hull of points."""
+    part = _engine.convex_hull(check.points("points", points), check.integer("volid", volid),
+                               check.integer("surfid", surfid))
+    return CONVEX._of(Shape(_joined("HULL", "convex", convex, CONVEX) + [part]))
+
+
+class SPHERE(ShapeObject):
+    """SPHERE (center, radius, volid, surfid | sphere)."""
+
+    @routine("SPHERE")
+    def __init__(self, center, radius, volid, surfid, sphere=None):
+        part = _engine.make_sphere(check.vector("center", center), check.number("radius", radius, above=0),
+                                   check.integer("volid", volid), check.integer("surfid", surfid))
+        self._hold(_joined("SPHERE", "sphere", sphere, SPHERE) + [part])
+
+    @property
+    def center(self):
+        return tuple(self._get().parts[-1].center.tolist())
+
+    @property
+    def radius(self):
+        return self._get().parts[-1].radius
+
+
+class MESH(ShapeObject):
+    """MESH (nodes, elements, surfids)."""
+
+    _unavailable = ("inter_element_faces", "inter_element_faces_on_plane", "surface_integration_points",
+                    "volume_integration_points")
+
+    @routine("MESH")
+    def __init__(self, nodes, elements, surfids):
+        surfids = [surfids] if check.is_number(surfids) else surfids
+        self._hold([_engine.make_mesh(check.points("nodes", nodes), check.integers("elements", elements, at_least=6),
+                                      check.integers("surfids", surfids, at_least=1))])
+
+    @property
+    def nnod(self):
+        return len(self._part.nodes)
+
+    @routine("MESH.node")
+    def node(self, n, x=None, y=None, z=None):
+        """Coordinates of a node; x, y, z overwrite them."""
+        place = list(_row(self._part.nodes, "n", n))
+        given = {i: c for i, c in enumerate((x, y, z)) if c is not None}
+        for i, c in given.items():
+            place[i] = check.number("xyz"[i], c)
+        if given:
+            nodes = self._part.nodes.copy()
+            nodes[int(n)] = place
+            self._rebuild(nodes=nodes)
+        return tuple(place)
+
+    @routine("MESH.nodes_on_surface")
+    def nodes_on_surface(self, surfid):
+        """Sorted numbers of the nodes on a surface, or None."""
+        surfid = check.integer("surfid", surfid)
+        return sorted({n for nodes, surface in self._part.boundary if surface == surfid for n in nodes}) or None
+
+    def get_data(self):
+        """(nodes, elements, surfids) as MESH takes them."""
+        return self._part.nodes.ravel().tolist(), self._elements(self._part.volume_ids), self._surfaces()
+
+    @routine("MESH.set_volid")
+    def set_volid(self, volid):
+        volid = check.integer("volid", volid)
+        self._rebuild(volumes=[volid] * len(self._part.elements))
+        return volid
+
+    @property
+    def _part(self):
+        return self._get().parts[0]
+
+    def _elements(self, volumes):
+        return [n for e, v in zip(self._part.elements, volumes) for n in (len(e), *e, v)]
+
+    def _surfaces(self):
+        return [0] + [n for nodes, surface in self._part.boundary if surface for n in (len(nodes), *nodes, surface)]
+
+    def _rebuild(self, nodes=None, volumes=None):
+        part = self._part
+        nodes = part.nodes if nodes is None else nodes
+        volumes = part.volume_ids if volumes is None else volumes
+        self._hold([_engine.make_mesh(nodes.ravel().tolist(), self._elements(volumes), self._surfaces())])
+
+
+@routine("HEX")
+def HEX(nodes, i, j, k, volid, surfids=None, dx=None, dy=None, dz=None, *, surids=None):
+    """HEX (nodes, i, j, k, volid, surfids | dx, dy, dz): a mesh between eight corners; `surids` is accepted too."""
+    if (surfids is None) == (surids is None):
+        raise InputError("give six surface ids as 'surfids'")
+    sizes = [[] if d is None else check.numbers(n, d) for n, d in (("dx", dx), ("dy", dy), ("dz", dz))]
+    counts = [check.integer(n, c, at_least=1) for n, c in (("i", i), ("j", j), ("k", k))]
+    part = _engine.make_hex_mesh(
+        check.numbers("nodes", nodes, count=24, expected="x, y, z of eight nodes"), *counts, check.integer("volid", volid),
+        check.integers("surfids", surids if surfids is None else surfids, count=6), *sizes)
+    return MESH._of(Shape([part]))
+
+
+def _joined(taker, name, given, kind) -> list:
+    """The parts of the collection that a new object is added to."""
+    if given is None:
+        return []
+    return list(check.instance(name, given, kind, f"a {kind.__name__} object")._take(taker).parts)
+
+
+def _row(array, name, n):
+    n = check.integer(name, n)
+    if not 0 <= n < len(array):
+        raise check.wrong_value(name, n, f"an index in 0 … {len(array) - 1}")
+    return tuple(array[n].tolist())
+
+
+def shape_objects(name, value) -> list[ShapeObject]:
+    """One object or a list of them, each once."""
+    expected = "a CONVEX, MESH or SPHERE object, or a list of them"
+    items = list(value) if isinstance(value, (list, tuple)) else [value]
+    if not items:
+        raise check.wrong_value(name, value, expected)
+    for i, item in enumerate(items):
+        check.instance(name if len(items) == 1 else f"{name}[{i}]", item, ShapeObject, expected)
+        if any(item is other for other in items[:i]):
+            raise InputError(f"argument '{name}': the same object occurs twice; use COPY for the second one")
+    return items

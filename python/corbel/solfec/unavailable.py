@@ -1,0 +1,68 @@
+# SPDX-License-Identifier: MIT
+"""Names of the language that belong to later versions: they exist, and say what this version does not have."""
+from ..errors import UnavailableError
+
+# name: (what this version has not, what can be used instead)
+MISSING = {
+    "ELLIP": ("ellipsoids", "SPHERE, or HULL of points on the ellipsoid"),
+    "ELLIP_MESH": ("a mesh generator for ellipsoids", "MESH with nodes of your own"),
+    "PIPE": ("a mesh generator for pipes", "MESH with nodes of your own"),
+    "ROUGH_HEX": ("background meshes", ""),
+    "TETRAHEDRALIZE": ("a tetrahedral mesh generator", "MESH with a mesh made by another program"),
+    "MESH2CONVEX": ("a conversion of meshes to convexes", "the MESH itself: a rigid body takes it as its shape"),
+    "BEND": ("bending of meshes", ""),
+    "SPLIT": ("splitting of shapes", ""),
+    "MESH_SPLIT": ("splitting of meshes", ""),
+    "RT_SPLIT": ("splitting of bodies", ""),
+    "OVERLAPPING": ("a test of overlapping shapes", ""),
+    "FIELD": ("fields", ""),
+    "NEWTON_SOLVER": ("a Newton solver", "GAUSS_SEIDEL_SOLVER (epsilon, maxiter, meritval)"),
+    "PENALTY_SOLVER": ("a penalty solver", "GAUSS_SEIDEL_SOLVER with a SIGNORINI_COULOMB surface material"),
+    "EXPLICIT_SOLVER": ("a penalty solver", "GAUSS_SEIDEL_SOLVER with a SIGNORINI_COULOMB surface material"),
+    "SICONOS_SOLVER": ("an interface to Siconos", "GAUSS_SEIDEL_SOLVER"),
+    "HYBRID_SOLVER": ("a coupling with Parmec", "GAUSS_SEIDEL_SOLVER"),
+    "TEST_SOLVER": ("test solvers", "GAUSS_SEIDEL_SOLVER"),
+    "SET_DISPLACEMENT3": ("motions in three directions at once", "three SET_DISPLACEMENT"),
+    "SET_VELOCITY3": ("motions in three directions at once", "three SET_VELOCITY"),
+    "SET_ACCELERATION3": ("motions in three directions at once", "three SET_ACCELERATION"),
+    "PUT_SPRING": ("springs", "FORCE with a callback"),
+    "FIX_SURFACE": ("constraints on whole surfaces", "FIX_POINT or FIX_DIRECTION at several points"),
+    "PRESSURE": ("pressure loads", "FORCE with the resultant"),
+    "LOAD": ("surface loads", "FORCE with the resultant"),
+    "SIMPLIFIED_CRACK": ("cracks", ""),
+    "FRACTURE_EXPORT_YAFFEMS": ("fracture", ""),
+    "INITIALIZE_STATE": ("states taken over from other results", "BODY members conf and velo"),
+    "RIGID_TO_FEM": ("finite elements", ""),
+    "APPLY_BULKMAT": ("several materials in one body", "one BODY per material, or BODY_CHARS"),
+    "MATERIAL": ("several materials in one body", "one BODY per material, or BODY_CHARS"),
+    "CONTACT_EXCLUDE_SURFACES": ("contact exclusion by surfaces", "CONTACT_EXCLUDE_BODIES"),
+    "CONTACT_EXCLUDE_OBJECTS": ("contact exclusion by geometric objects", "CONTACT_EXCLUDE_BODIES"),
+    "LOCDYN_DUMP": ("dumps of the local dynamics", ""),
+    "MBFCP_EXPORT": ("the MBFCP export", ""),
+    "XDMF_EXPORT": ("the XDMF export", "the result file itself (HDF5), or corbel.Results"),
+    "SOLFEC_EXPORT": ("the export of partial results", "the result file itself (HDF5)"),
+    "RENDER": ("a viewer", ""),
+    "STRESS": ("deformable bodies, so no stresses", "CONSTRAINT.R for contact forces"),
+    "MODAL_ANALYSIS": ("deformable bodies, so no modal analysis", ""),
+    "BODY_MM_EXPORT": ("deformable bodies, so no stiffness to export", ""),
+    "REGISTER_BASE": ("reduced order bodies", ""),
+    "COROTATED_DISPLACEMENTS": ("deformable bodies", ""),
+    "RIGID_DISPLACEMENTS": ("deformable bodies", ""),
+}
+
+
+def unavailable(routine, what, instead=""):
+    """The exception for a part of the language that is not there."""
+    return UnavailableError(f"{routine}: this version has no {what}{'; use ' + instead if instead else ''}")
+
+
+def _missing(name, what, instead):
+    def refuse(*args, **kwargs):
+        raise unavailable(name, what.removeprefix("a ").removeprefix("an "), instead)
+
+    refuse.__name__ = refuse.__qualname__ = name
+    refuse.__doc__ = f"Not available: this version has no {what}."
+    return refuse
+
+
+ROUTINES = {name: _missing(name, *text) for name, text in MISSING.items()}

@@ -1,0 +1,70 @@
+# SPDX-License-Identifier: MIT
+"""Solvers of contact, friction and joints."""
+import sys
+
+from . import _engine, check
+from .routine import routine
+
+__all__ = ["GaussSeidel"]
+
+
+class GaussSeidel:
+    """Block Gauss–Seidel: sweeps over the constraints, each solved with all others held.
+
+    epsilon: relative change of the reactions in a sweep at which to stop; max_iterations: sweeps at most;
+    residual_tolerance: largest residual accepted besides epsilon (≥ 1: not looked at); block_epsilon,
+    block_max_iterations: of the solves of single constraints; reverse: every other sweep backwards.
+    All can be changed between runs. status, iterations, relative_change, residual, change_history tell about the
+    last step solved.
+    """
+
+    @routine("GaussSeidel")
+    def __init__(self, epsilon=1e-4, max_iterations=1000, *, residual_tolerance=1.0, block_epsilon=None,
+                 block_max_iterations=None, reverse=False):
+        epsilon = check.number("epsilon", epsilon, above=0)
+        max_iterations = check.integer("max_iterations", max_iterations, at_least=1)
+        tolerance = check.number("residual_tolerance", residual_tolerance, above=0)
+        if block_epsilon is None:
+            block_epsilon = max(0.01 * min(epsilon, tolerance, 1e-4), sys.float_info.epsilon)
+        if block_max_iterations is None:
+            block_max_iterations = max(100, max_iterations // 100)
+        self._solver = _engine.GaussSeidel(
+            epsilon, max_iterations, tolerance, check.number("block_epsilon", block_epsilon, above=0),
+            check.integer("block_max_iterations", block_max_iterations, at_least=1), check.boolean("reverse", reverse))
+
+    @property
+    def text(self) -> str:
+        """One line for the result file."""
+        s = self._solver
+        return (f"Gauss-Seidel: epsilon {s.epsilon:g}, at most {s.max_iterations} iterations"
+                + (f", residual {s.residual_tolerance:g}" if s.residual_tolerance < 1 else "")
+                + (", reverse" if s.reverse else ""))
+
+    def __repr__(self):
+        return f"GaussSeidel(epsilon={self.epsilon:g}, max_iterations={self.max_iterations}; last: {self.status}, {self.iterations} iterations)"
+
+
+def _option(name, checked):
+    def read(self):
+        return getattr(self._solver, name)
+
+    @routine("GaussSeidel")
+    def write(self, value):
+        setattr(self._solver, name, checked(name, value))
+
+    return property(read, write)
+
+
+def _positive(name, value):
+    return check.number(name, value, above=0)
+
+
+def _count(name, value):
+    return check.integer(name, value, at_least=1)
+
+
+for _name, _checked in {"epsilon": _positive, "max_iterations": _count, "residual_tolerance": _positive,
+                        "block_epsilon": _positive, "block_max_iterations": _count, "reverse": check.boolean}.items():
+    setattr(GaussSeidel, _name, _option(_name, _checked))
+for _name in ("status", "iterations", "relative_change", "residual", "change_history"):
+    setattr(GaussSeidel, _name, property(lambda self, name=_name: getattr(self._solver, name)))

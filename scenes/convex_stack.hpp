@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+// A wall of bodies made of many convexes each: the size of the "37 rigid bodies, 595 contacts" run of Solfec-1.0.
+#pragma once
+
+#include "corbel/step/simulation.hpp"
+
+namespace corbel::scenes {
+
+/// A running-bond wall of nine courses of four bricks (37 bodies with the ground), each brick a 4×2 row of convexes; bricks of two
+/// courses touch convex by convex, which gives about 600 contacts.
+void build_convex_stack(Simulation& simulation);
+
+}  // namespace corbel::scenes

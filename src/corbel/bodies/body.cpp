@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: MIT
+#include "corbel/bodies/body.hpp"
+
+namespace corbel {
+
+std::string_view to_string(BodyKind kind) { return kind == BodyKind::rigid ? "RIGID" : "OBSTACLE"; }
+
+Body::Body(BodyKind body_kind, const Shape& shape) : kind(body_kind), surface(contact_surface(shape)) {}
+
+}  // namespace corbel

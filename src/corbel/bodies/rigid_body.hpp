@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+// A rigid body (or an obstacle, which is one that ignores loads and contact).
+//
+// State: rotation R, mass centre x, referential angular velocity ω (the W of the papers), spatial velocity v; J referential inertia,
+// m mass; T total torque in referential axes, f force, both at t + h/2 in the configuration R½, x½. One step of length h
+// (Koziara & Bićanić 2009, schemes NEW1–NEW3; spec/ §6):
+//
+//   (1) R½ = R exp[h/2 ω] ,  x½ = x + h/2 v
+//   (2) T = T_ref + R½ᵀ T_spatial
+//   (3) ω½ = J⁻¹ (exp[−h/2 ω] J ω + h/2 T)
+//   (4) ω* = ω + h J⁻¹ (T − ω½ × J ω½) ,  v* = v + h f / m                        free velocity
+//   (5) ω₁ = ω* + J⁻¹ r_rot ,  v⁺ = v* + r_lin / m ,  x⁺ = x½ + h/2 v⁺            r = Σ HᵀR, impulses
+//   (6) A = exp[−h/2 ω] J ω + h T + r_rot                                         momentum in the axes R½
+//   (7) RIG_POS  R⁺ = R½ exp[h/2 ω₁] ,  ω⁺ = ω₁
+//       RIG_NEG  R⁺ = R½ exp[h/2 ω₁] ,  ω⁺ = J⁻¹ exp[−h/2 ω₁] A
+//       RIG_IMP  exp[h/2 ω⁺] J ω⁺ = A  (Newton) ,  R⁺ = R½ exp[h/2 ω⁺]
+//
+// A point X has r = X − X0 and S(X) = [ R½ skew(r)ᵀ | I ] on (ω, v).
+#pragma once
+
+#include "corbel/bodies/body.hpp"
+
+#include <string_view>
+
+namespace corbel {
+
+enum class RigidScheme { rig_pos, rig_neg, rig_imp };
+std::string_view to_string(RigidScheme scheme);          ///< "RIG_POS", …
+RigidScheme rigid_scheme(std::string_view name);         ///< also "DEFAULT" → rig_neg; throws InputError
+
+/// Mass, centre and inertia, from a shape and a density or as given by the user.
+struct RigidCharacteristics {
+  double mass;    ///< [kg]
+  double volume;  ///< [m³]
+  Vec3 center;    ///< referential [m]
+  Mat3 inertia;   ///< about the centre, referential [kg m²]
+};
+
+RigidCharacteristics characteristics_of(const Shape& shape, double density);
+/// Throws InputError unless mass > 0, volume > 0 and the inertia is symmetric positive definite.
+void check(const RigidCharacteristics& characteristics);
+
+class RigidBody final : public Body {
+ public:
+  RigidBody(BodyKind kind, const Shape& shape, double density);
+
+  RigidScheme scheme = RigidScheme::rig_neg;
+
+  /// Overwrites mass, centre and inertia; material points stay where they are.
+  void set_characteristics(const RigidCharacteristics& characteristics);
+  void set_initial_velocity(const Vec3& linear, const Vec3& angular);  ///< angular: referential [rad/s]
+  void set_rotation_enabled(bool enabled);  ///< false: ω = 0 always
+  bool rotation_enabled() const { return rotation_enabled_; }
+  void add_torque(const Vec3& spatial, const Vec3& referential);  ///< [N m]
+
+  const Mat3& rotation() const { return R_; }
+  const Vec3& current_center() const { return x_; }
+  Vec3 mid_turned(const Vec3& a) const { return R_mid_ * a; }  ///< a referential direction in space at t + h/2
+  std::vector<double> mid_q() const;                           ///< q½
+
+  void half_step(double h) override;
+  void add_acceleration(const Vec3& a) override;
+  void add_force(const MaterialPoint& X, const Vec3& force) override;
+  void predict(double h) override;
+  void apply(const MaterialPoint& X, const Vec3& impulse) override;
+  void update_end_velocity() override;
+  void advance(double h) override;
+
+  Vec3 step_velocity(const MaterialPoint& X, Instant instant) const override;
+  Mat3 compliance(const MaterialPoint& X, const MaterialPoint& Y) const override;
+  Eigen::Matrix<double, 3, 6> factor(const MaterialPoint& X) const override;
+
+  Vec3 position(const MaterialPoint& X) const override;
+  Vec3 mid_position(const MaterialPoint& X) const override;
+  Vec3 velocity(const MaterialPoint& X) const override;
+  MaterialPoint locate_mid(const Vec3& x, int object) const override;
+  void place(std::span<const Vec3> X, std::span<Vec3> x) const override;
+
+  double mass() const override { return chars_.mass; }
+  double volume() const override { return chars_.volume; }
+  Vec3 center() const override { return chars_.center; }
+  Mat3 tensor() const override { return chars_.inertia; }
+  double kinetic_energy() const override;
+  double internal_energy() const override { return 0; }
+  Vec3 linear_momentum() const override;
+  Vec3 angular_momentum() const override;
+
+  std::vector<double> q() const override;
+  std::vector<double> u() const override;
+  void set_q(std::span<const double> q) override;
+  void set_u(std::span<const double> u) override;
+
+ private:
+  struct Twist {
+    Vec3 omega = Vec3::Zero();  ///< referential [rad/s]
+    Vec3 v = Vec3::Zero();      ///< spatial [m/s]
+  };
+
+  void update_inertia();
+  const Twist& twist(Instant instant) const;
+  Vec3 implicit_omega(const Vec3& A, const Vec3& guess, double h) const;
+
+  RigidCharacteristics chars_;
+  Mat3 J_inverse_ = Mat3::Zero();
+  Mat3 J_root_ = Mat3::Zero();  ///< L⁻ᵀ with J = L Lᵀ, so J⁻¹ = J_root J_rootᵀ
+  bool rotation_enabled_ = true;
+
+  Mat3 R_ = Mat3::Identity();
+  Vec3 x_;
+  Twist u_;
+
+  Mat3 R_mid_ = Mat3::Identity();
+  Vec3 x_mid_;
+  Twist start_, free_, end_;
+  Vec3 force_ = Vec3::Zero();              ///< f [N]
+  Vec3 torque_spatial_ = Vec3::Zero();     ///< about the mass centre [N m]
+  Vec3 torque_referential_ = Vec3::Zero();
+  Vec3 torque_ = Vec3::Zero();             ///< T of (2)
+  Vec3 r_lin_ = Vec3::Zero(), r_rot_ = Vec3::Zero();  ///< impulses; r_rot in the axes R½
+};
+
+}  // namespace corbel

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+// The shape of a body: a list of spheres, convexes and meshes in referential coordinates.
+#pragma once
+
+#include "corbel/geometry/convex.hpp"
+#include "corbel/geometry/mass_properties.hpp"
+#include "corbel/geometry/sphere.hpp"
+#include "corbel/mesh/mesh.hpp"
+
+#include <variant>
+#include <vector>
+
+namespace corbel {
+
+using ShapePart = std::variant<Sphere, Convex, Mesh>;
+using Shape = std::vector<ShapePart>;
+
+/// What contact detection sees of a shape, referential coordinates. Objects are numbered convexes first, then
+/// spheres.
+struct ContactSurface {
+  std::vector<Convex> convexes; ///< convexes of the shape and boundary elements of its meshes
+  std::vector<Sphere> spheres;
+  std::vector<std::vector<int>>
+      neighbours; ///< per object, ascending: objects that share a mesh node, or (convexes) a vertex position
+  std::size_t object_count() const { return convexes.size() + spheres.size(); }
+};
+
+ContactSurface contact_surface(const Shape& shape);
+
+/// Sum over the parts (parts are taken as disjoint, as in Solfec).
+Moments moments(const Shape& shape);
+
+/// Object of the surface that contains X (within tolerance), or −1.
+int find_object(const ContactSurface& surface, const Vec3& X, double tolerance);
+
+/// In place: x ← x + v;  x ← p + exp[axis angle](x − p);  x ← diag(c) x (a sphere: radius × c_x, centre
+/// kept).
+void translate(ShapePart& part, const Vec3& v);
+void rotate(ShapePart& part, const Vec3& point, const Vec3& axis, double angle_degrees);
+void scale(ShapePart& part, const Vec3& coefficients);
+
+} // namespace corbel

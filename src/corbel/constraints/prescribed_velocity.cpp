@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+// Block solves of prescribed velocities: one 3×3 solve, one division.
+#include "corbel/constraints/prescribed_velocity.hpp"
+
+namespace corbel {
+namespace {
+
+/// A pivot below this part of the largest diagonal entry is round-off: the block is singular.
+constexpr double pivot_tolerance = 1e-13;
+
+/// x with W x = a by W = L D Lᵀ; false when a pivot vanishes or is negative.
+bool solve_definite(const Mat3& W, const Vec3& a, Vec3& x)
+{
+  const double smallest = pivot_tolerance * W.diagonal().maxCoeff();
+  const double d0 = W(0, 0);
+  if (!(d0 > smallest)) return false;
+  const double l10 = W(1, 0) / d0;
+  const double l20 = W(2, 0) / d0;
+  const double d1 = W(1, 1) - l10 * W(1, 0);
+  if (!(d1 > smallest)) return false;
+  const double l21 = (W(2, 1) - l20 * W(1, 0)) / d1;
+  const double d2 = W(2, 2) - l20 * W(2, 0) - l21 * l21 * d1;
+  if (!(d2 > smallest)) return false;
+
+  const double y1 = a.y() - l10 * a.x();
+  const double y2 = a.z() - l20 * a.x() - l21 * y1;
+  x.z() = y2 / d2;
+  x.y() = y1 / d1 - l21 * x.z();
+  x.x() = a.x() / d0 - l10 * x.y() - l20 * x.z();
+  return true;
+}
+
+}  // namespace
+
+BlockResult PrescribedVelocity::solve_block(const Mat3& W, const Vec3& b, const Vec3& R,
+                                            const BlockOptions& /*options*/) const
+{
+  Vec3 solution;
+  if (!solve_definite(W, U_star - b, solution)) return {R, BlockStatus::failed};
+  return {solution, BlockStatus::ok};
+}
+
+Vec3 PrescribedVelocity::natural_residual(const Vec3& U, const Vec3& /*R*/, double rho) const
+{
+  return rho * (U - U_star);
+}
+
+BlockResult PrescribedNormalVelocity::solve_block(const Mat3& W, const Vec3& b, const Vec3& R,
+                                                  const BlockOptions& /*options*/) const
+{
+  if (!(W(2, 2) > 0)) return {R, BlockStatus::failed};
+  return {{0, 0, (U_star - b.z()) / W(2, 2)}, BlockStatus::ok};
+}
+
+Vec3 PrescribedNormalVelocity::natural_residual(const Vec3& U, const Vec3& R, double rho) const
+{
+  return {R.x(), R.y(), rho * (U.z() - U_star)};
+}
+
+}  // namespace corbel

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+// Laws that prescribe the relative velocity at the end of the step.
+#pragma once
+
+#include "corbel/constraints/block_result.hpp"
+
+namespace corbel {
+
+/// All three components prescribed; the impulse is free in all directions.
+///
+///   U = U*                      3 equations in R (3)                                              (1)
+///   W R + b = U*   ⇒   R = W⁻¹ (U* − b)                                                           (2)
+///
+/// A fixed point has U* = −V, so that the mean velocity over the step is zero (spec: Solfec semantics,
+/// section 2).
+struct PrescribedVelocity {
+  Vec3 U_star = Vec3::Zero();  ///< [m/s], local frame
+
+  /// (2); failed when W is not positive definite.
+  BlockResult solve_block(const Mat3& W, const Vec3& b, const Vec3& R, const BlockOptions& options) const;
+  /// ρ (U − U*): every impulse is allowed, so the projection is the identity.
+  Vec3 natural_residual(const Vec3& U, const Vec3& R, double rho) const;
+  Vec3 admissible(const Vec3& R) const { return R; }
+};
+
+/// The normal component prescribed; no impulse in the tangent plane.
+///
+///   U_N = U*,   R_T = 0                                                                           (3)
+///   R_N = (U* − b_N) / W_NN                                                                       (4)
+struct PrescribedNormalVelocity {
+  double U_star = 0;  ///< [m/s]
+
+  /// (4); failed when W_NN is not positive.
+  BlockResult solve_block(const Mat3& W, const Vec3& b, const Vec3& R, const BlockOptions& options) const;
+  /// (R_T, ρ (U_N − U*))
+  Vec3 natural_residual(const Vec3& U, const Vec3& R, double rho) const;
+  Vec3 admissible(const Vec3& R) const { return {0, 0, R.z()}; }
+};
+
+}  // namespace corbel

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+// Block solve of the rigid link: the root of a quadratic.
+#include "corbel/constraints/rigid_link.hpp"
+
+#include <cmath>
+
+namespace corbel {
+
+BlockResult RigidLink::solve_block(const Mat3& W, const Vec3& b, const Vec3& R,
+                                   const BlockOptions& /*options*/) const
+{
+  const Vec3 a = z + eta * b;
+  const Vec3 g = eta * W.col(2);
+  const double g2 = g.squaredNorm();
+  if (!(g2 > 0)) return {R, BlockStatus::failed};
+
+  const double p = a.dot(g);
+  // C = |a|² − d² by its parts: a short step from the right length keeps all its digits.
+  const double z_length = z.norm();
+  const double C = (z_length - length) * (z_length + length) + eta * (2 * z.dot(b) + eta * b.squaredNorm());
+  const double discriminant = p * p - g2 * C;
+  if (discriminant < 0) return {{0, 0, -p / g2}, BlockStatus::diverged};
+
+  const double q = -(p + std::copysign(std::sqrt(discriminant), p));  // (3)
+  return {{0, 0, q == 0 ? 0 : C / q}, BlockStatus::ok};               // q = 0: double root at zero
+}
+
+Vec3 RigidLink::natural_residual(const Vec3& U, const Vec3& R, double rho) const
+{
+  return {R.x(), R.y(), rho * ((z + eta * U).norm() - length) / eta};
+}
+
+}  // namespace corbel

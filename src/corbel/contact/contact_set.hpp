@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+// What detection hands to local dynamics: points, frames, gaps, areas and materials of all contacts of a step.
+#pragma once
+
+#include "corbel/bodies/body.hpp"
+
+#include <compare>
+#include <cstdint>
+#include <vector>
+
+namespace corbel {
+
+/// What makes a contact the same contact in the next step: its two objects. The first body has the smaller id.
+struct ContactKey {
+  std::int32_t body1 = 0, body2 = 0, object1 = 0, object2 = 0;  // in this order: pairs of bodies stand together
+  std::int32_t feature = 0;  ///< several points of one object pair are told apart by it; 0: the only one
+  auto operator<=>(const ContactKey&) const = default;
+};
+
+struct Contact {
+  ContactKey key;
+  Body* slave = nullptr;   ///< the normal points out of it
+  Body* master = nullptr;  ///< the normal points into it
+  int slave_object = 0, master_object = 0;
+  MaterialPoint on_slave, on_master;
+  Vec3 slave_point, master_point;  ///< at t + h/2 [m]
+  Mat3 frame;                      ///< columns t1, t2, n
+  double gap = 0;                  ///< ≤ 0 [m]
+  double area = 0;                 ///< [m²]
+  int slave_surface = 0, master_surface = 0;
+  int material = 0;                ///< index in Model::surface_materials
+  bool is_new = true;              ///< not there in the previous step
+  Vec3 R = Vec3::Zero();           ///< impulse, local [N s]: warm start, then solution
+  Vec3 V = Vec3::Zero(), U = Vec3::Zero();  ///< local relative velocity at t and t + h [m/s]
+};
+
+/// Ascending in key.
+using ContactSet = std::vector<Contact>;
+
+}  // namespace corbel

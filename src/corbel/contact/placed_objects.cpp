@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+#include "corbel/contact/placed_objects.hpp"
+
+#include "corbel/core/threads.hpp"
+
+namespace corbel {
+
+void PlacedObjects::update(const Model& model, double epsilon)
+{
+  if (model.revision() != revision_) {
+    lay_out(model);
+    revision_ = model.revision();
+  }
+  parallel_for(model.bodies().size(), 64, [&](std::size_t b) { place(*model.bodies()[b], body_begin_[b], epsilon); });
+}
+
+void PlacedObjects::lay_out(const Model& model)
+{
+  objects_.clear();
+  body_begin_.clear();
+  body_.clear();
+  spheres_.clear();
+  std::size_t vertices = 0, planes = 0;
+  for (const auto& body : model.bodies()) {
+    body_begin_.push_back(objects_.size());
+    const ContactSurface& surface = body->surface;
+    for (const Convex& convex : surface.convexes) {
+      objects_.push_back({body.get(), static_cast<int>(objects_.size() - body_begin_.back()), &convex, vertices, planes});
+      vertices += convex.vertices.size();
+      planes += convex.face_count();
+    }
+    for (const Sphere& sphere : surface.spheres) {
+      objects_.push_back({body.get(), static_cast<int>(objects_.size() - body_begin_.back()), nullptr, spheres_.size(), 0});
+      spheres_.push_back(sphere);
+    }
+    body_.resize(objects_.size(), body->index);
+  }
+  boxes_.resize(objects_.size());
+  x_.resize(vertices);
+  planes_.resize(planes);
+}
+
+void PlacedObjects::place(const Body& body, std::size_t first, double epsilon)
+{
+  for (std::size_t i = first; i < first + body.surface.object_count(); ++i) {
+    const Object& object = objects_[i];
+    Aabb box;
+    if (object.convex) {
+      const std::span<Vec3> x(x_.data() + object.first, object.convex->vertices.size());
+      body.place(object.convex->vertices, x);
+      compute_planes(*object.convex, x, {planes_.data() + object.first_plane, object.convex->face_count()});
+      for (const Vec3& point : x) box.extend(point);
+    } else {
+      const Sphere& referential = body.surface.spheres[static_cast<std::size_t>(object.object) - body.surface.convexes.size()];
+      Sphere& sphere = spheres_[object.first];
+      body.place({&referential.center, 1}, {&sphere.center, 1});
+      box = {sphere.center, sphere.center};
+      box.inflate(sphere.radius);
+    }
+    box.inflate(epsilon);
+    boxes_[i] = box;
+  }
+}
+
+PlacedConvex PlacedObjects::convex(std::size_t i) const
+{
+  const Object& object = objects_[i];
+  return {*object.convex, {x_.data() + object.first, object.convex->vertices.size()},
+          {planes_.data() + object.first_plane, object.convex->face_count()}};
+}
+
+}  // namespace corbel

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+// All contact objects of a model moved to their places at t + h/2, in contiguous memory.
+#pragma once
+
+#include "corbel/geometry/pair_geometry.hpp"
+#include "corbel/model/model.hpp"
+
+#include <vector>
+
+namespace corbel {
+
+class PlacedObjects {
+ public:
+  /// Moves everything; rebuilds the layout when bodies were added or removed. Boxes are inflated by epsilon.
+  void update(const Model& model, double epsilon);
+
+  std::size_t size() const { return objects_.size(); }
+  std::span<const Aabb> boxes() const { return boxes_; }
+  std::span<const std::int32_t> body_indices() const { return body_; }  ///< per object: index of its body
+
+  bool is_sphere(std::size_t i) const { return objects_[i].convex == nullptr; }
+  Body& body(std::size_t i) const { return *objects_[i].body; }
+  int object(std::size_t i) const { return objects_[i].object; }  ///< number within its body
+  PlacedConvex convex(std::size_t i) const;
+  const Sphere& sphere(std::size_t i) const { return spheres_[objects_[i].first]; }
+
+ private:
+  struct Object {
+    Body* body;
+    int object;
+    const Convex* convex;     ///< null: a sphere
+    std::size_t first;        ///< into x_ (convex) or spheres_
+    std::size_t first_plane;  ///< into planes_
+  };
+
+  void lay_out(const Model& model);
+  void place(const Body& body, std::size_t first, double epsilon);
+
+  int revision_ = -1;
+  std::vector<Object> objects_;
+  std::vector<std::size_t> body_begin_;  ///< per body: its first object
+  std::vector<std::int32_t> body_;
+  std::vector<Aabb> boxes_;
+  std::vector<Vec3> x_;
+  std::vector<Plane> planes_;
+  std::vector<Sphere> spheres_;
+};
+
+}  // namespace corbel

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+// Thread loops over oneTBB whose results do not depend on the number of threads.
+//
+// The rule that keeps the bits: a loop body writes only to its own index (or its own chunk, whose
+// borders depend on the problem size alone), and sums are done afterwards in index order.
+#pragma once
+
+#include <tbb/blocked_range.h>
+#include <tbb/global_control.h>
+#include <tbb/parallel_for.h>
+
+#include <algorithm>
+#include <cstddef>
+
+namespace corbel {
+
+/// While alive, at most `count` threads are used (0: all cores).
+class ThreadLimit {
+ public:
+  explicit ThreadLimit(int count)
+      : control_(tbb::global_control::max_allowed_parallelism,
+                 count > 0 ? static_cast<std::size_t>(count)
+                           : tbb::global_control::active_value(tbb::global_control::max_allowed_parallelism))
+  {
+  }
+
+ private:
+  tbb::global_control control_;
+};
+
+/// body(i) for i in [0, n). Small loops run in the calling thread: waking a worker costs more.
+template<class Body>
+void parallel_for(std::size_t n, std::size_t grain, const Body& body)
+{
+  if (n <= grain) {
+    for (std::size_t i = 0; i < n; ++i) body(i);
+    return;
+  }
+  tbb::parallel_for(tbb::blocked_range<std::size_t>(0, n, grain), [&](const auto& range) {
+    for (std::size_t i = range.begin(); i != range.end(); ++i) body(i);
+  });
+}
+
+/// body(chunk, begin, end) over fixed chunks of `size` indices; returns nothing: the caller keeps one
+/// output buffer per chunk and joins them in order.
+template<class Body>
+void parallel_chunks(std::size_t n, std::size_t size, const Body& body)
+{
+  const std::size_t chunks = (n + size - 1) / size;
+  parallel_for(chunks, 1, [&](std::size_t c) { body(c, c * size, std::min(n, (c + 1) * size)); });
+}
+
+}  // namespace corbel

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: MIT
+// Contact of two convexes from the surface of their overlap.
+//
+// Both objects are seen through the other one grown by epsilon (its planes moved outward), so that faces
+// which touch exactly, or nearly, have an overlap with area:
+//
+//   patch of a   faces of a, clipped by the planes of b + epsilon
+//   patch of b   faces of b, clipped by the planes of a + epsilon
+//
+// The two patches together are the surface of the overlap polyhedron, up to slivers of width epsilon.
+// With A the area of a piece of a patch and n its outward normal:
+//
+//   point    area-weighted centroid of both patches
+//   normal   Σ A² n over boundary faces in a's patch minus the same over b's, normalised
+//   area     half of the area of both patches
+//   gap      −(extent of the overlap along the normal), not above 0
+//
+// The extent runs from the lowest point of b's patch, or lower vertex of a inside b, to the highest point of
+// a's patch, or higher vertex of b inside a. These are points on the true surfaces, so epsilon does not
+// enter: faces that touch exactly have gap 0, a face that is d deep in a face has −d.
+//
+// Where the sum of normals says nothing, b leaves a along the boundary face normal with the least way out,
+// and the gap is that way: when one object is wholly inside the other, and when the normals cancel, as for a
+// bar that pierces a plate.
+#include "corbel/geometry/pair_geometry.hpp"
+
+#include "corbel/geometry/clip.hpp"
+#include "corbel/geometry/nearest_face.hpp"
+
+#include <Eigen/Geometry>
+
+#include <algorithm>
+#include <cmath>
+
+namespace corbel {
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+/// Normals that cancel to less than this fraction of Σ A² are taken as no direction.
+constexpr double least_normal = 1e-6;
+
+/// The part of one object's surface that lies in the other object.
+struct Patch {
+  double area = 0;                  // [m²]
+  Vec3 first_moment = Vec3::Zero(); // ∫ x dA [m³]
+  Vec3 normals = Vec3::Zero();      // Σ A² n over boundary faces [m⁴]
+  double weight = 0;                // Σ A² over boundary faces [m⁴]
+  SmallBuffer<Vec3, 128> points;    // vertices of all pieces
+};
+
+struct Direction {
+  Vec3 normal;
+  double gap;
+};
+
+/// Collects the planes, moved outward by epsilon, that have some of the points x outside. False when a plane
+/// has all of them outside: the objects are apart.
+bool collect_cutting(std::span<const Plane> planes, std::span<const Vec3> x, double epsilon, Planes& cutting)
+{
+  for (const Plane& plane : planes) {
+    double lowest = infinity;
+    double highest = -infinity;
+    for (const Vec3& point : x) {
+      const double height = plane.n.dot(point);
+      lowest = std::min(lowest, height);
+      highest = std::max(highest, height);
+    }
+    const double limit = plane.offset + epsilon;
+    if (lowest > limit) return false;
+    if (highest > limit) cutting.push_back({plane.n, limit});
+  }
+  return true;
+}
+
+/// Adds a planar piece with unit normal n. Triangles of a fan around its first vertex; areas keep their sign,
+/// so the slightly reflex corners that round-off makes cancel.
+void add_piece(const Polygon& piece, const Vec3& n, bool boundary, Patch& patch)
+{
+  double area = 0;
+  Vec3 moment = Vec3::Zero(); // ∫ (x − x0) dA
+  const Vec3& x0 = piece[0];
+  Vec3 previous = piece[1] - x0;
+  for (std::size_t i = 2; i < piece.size(); ++i) {
+    const Vec3 next = piece[i] - x0;
+    const double triangle = 0.5 * n.dot(previous.cross(next));
+    area += triangle;
+    moment += (triangle / 3) * (previous + next);
+    previous = next;
+  }
+  if (!(area > 0)) return;
+  patch.area += area;
+  patch.first_moment += moment + area * x0;
+  for (const Vec3& x : piece)
+    patch.points.push_back(x);
+  if (!boundary) return;
+  patch.normals += (area * area) * n;
+  patch.weight += area * area;
+}
+
+void clip_surface(const PlacedConvex& placed, const Planes& cutting, Patch& patch)
+{
+  Polygon polygon;
+  Polygon scratch;
+  for (std::size_t f = 0; f < placed.planes.size(); ++f) {
+    polygon.clear();
+    for (const int v : placed.convex.face(f))
+      polygon.push_back(placed.x[static_cast<std::size_t>(v)]);
+    const Polygon& piece = clip(polygon, cutting, scratch);
+    if (piece.size() >= 3) add_piece(piece, placed.planes[f].n, placed.convex.face_boundary[f] != 0, patch);
+  }
+}
+
+double lowest_along(const Vec3& n, std::span<const Vec3> points)
+{
+  double lowest = infinity;
+  for (const Vec3& x : points)
+    lowest = std::min(lowest, n.dot(x));
+  return lowest;
+}
+
+bool is_inside(std::span<const Plane> planes, const Vec3& x)
+{
+  return std::all_of(planes.begin(), planes.end(),
+                     [&](const Plane& plane) { return plane.distance(x) <= 0; });
+}
+
+/// Lowest point along n of the overlap, from one object's patch and the vertices x of the other that lie
+/// inside its planes.
+double lowest_of_overlap(const Vec3& n, const Patch& patch, std::span<const Plane> planes,
+                         std::span<const Vec3> x)
+{
+  double lowest = lowest_along(n, {patch.points.begin(), patch.points.size()});
+  for (const Vec3& vertex : x)
+    if (const double height = n.dot(vertex); height < lowest && is_inside(planes, vertex)) lowest = height;
+  return lowest;
+}
+
+/// Unit sum of the normals; nothing when they cancel.
+std::optional<Vec3> normal_of_patches(const Patch& a, const Patch& b)
+{
+  const Vec3 sum = a.normals - b.normals;
+  const double length = sum.norm();
+  if (!(length > least_normal * (a.weight + b.weight))) return std::nullopt;
+  return sum / length;
+}
+
+/// How far the points x must move along the normal of a boundary face to leave `placed`; the face with the
+/// least way.
+Direction least_exit(const PlacedConvex& placed, std::span<const Vec3> x)
+{
+  Direction best{Vec3::Zero(), -infinity};
+  for (std::size_t f = 0; f < placed.planes.size(); ++f) {
+    if (!placed.convex.face_boundary[f]) continue;
+    const double gap = lowest_along(placed.planes[f].n, x) - placed.planes[f].offset;
+    if (gap > best.gap) best = {placed.planes[f].n, gap};
+  }
+  return best;
+}
+
+Direction direction_of_least_exit(const PlacedConvex& a, const PlacedConvex& b)
+{
+  const Direction out_of_a = least_exit(a, b.x);
+  const Direction out_of_b = least_exit(b, a.x);
+  const Direction best = out_of_a.gap >= out_of_b.gap ? out_of_a : Direction{-out_of_b.normal, out_of_b.gap};
+  return {best.normal, std::min(0.0, best.gap)};
+}
+
+} // namespace
+
+std::optional<PairGeometry> touch(const PlacedConvex& a, const PlacedConvex& b, double epsilon)
+{
+  Planes cutting_a; // planes of b that cut a
+  Planes cutting_b; // planes of a that cut b
+  if (!collect_cutting(b.planes, a.x, epsilon, cutting_a)) return std::nullopt;
+  if (!collect_cutting(a.planes, b.x, epsilon, cutting_b)) return std::nullopt;
+
+  Patch patch_a;
+  Patch patch_b;
+  clip_surface(a, cutting_a, patch_a);
+  clip_surface(b, cutting_b, patch_b);
+
+  // Objects closer than epsilon show a patch on both sides. A patch on one side alone means that they are
+  // apart, or that one is inside the other: then no plane cuts it.
+  const bool contained = cutting_a.empty() || cutting_b.empty();
+  if (!contained && !(patch_a.area > 0 && patch_b.area > 0)) return std::nullopt;
+
+  Direction direction;
+  if (const auto n = contained ? std::nullopt : normal_of_patches(patch_a, patch_b)) {
+    const double highest = -lowest_of_overlap(-*n, patch_a, a.planes, b.x);
+    const double lowest = lowest_of_overlap(*n, patch_b, b.planes, a.x);
+    direction = {*n, std::min(0.0, lowest - highest)};
+  } else {
+    direction = direction_of_least_exit(a, b);
+  }
+
+  const double area = patch_a.area + patch_b.area;
+  const Vec3 point = (patch_a.first_moment + patch_b.first_moment) / area;
+  const int face_a = nearest_boundary_face(a, point);
+  const int face_b = nearest_boundary_face(b, point);
+  const bool usable =
+      area > 0 && all_finite(point) && all_finite(direction.normal) && std::isfinite(direction.gap);
+  if (!usable || face_a < 0 || face_b < 0) return std::nullopt;
+
+  return PairGeometry{.point_a = point,
+                      .point_b = point,
+                      .normal = direction.normal,
+                      .gap = direction.gap,
+                      .area = 0.5 * area,
+                      .surface_a = a.convex.face_surface[static_cast<std::size_t>(face_a)],
+                      .surface_b = b.convex.face_surface[static_cast<std::size_t>(face_b)]};
+}
+
+} // namespace corbel

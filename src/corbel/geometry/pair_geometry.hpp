@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+// What a narrow-phase test of two placed shapes a and b gives.
+#pragma once
+
+#include "corbel/geometry/convex.hpp"
+#include "corbel/geometry/sphere.hpp"
+
+#include <optional>
+
+namespace corbel {
+
+/// A contact of two shapes. The normal points out of a into b; so a's body is the slave, b's body the master.
+struct PairGeometry {
+  Vec3 point_a;  ///< on a [m]
+  Vec3 point_b;  ///< on b [m]; equal to point_a for convex pairs
+  Vec3 normal;   ///< unit, outward from a
+  double gap;    ///< ≤ 0, minus the penetration depth [m]
+  double area;   ///< of the contact patch [m²]; 1 where spheres take part
+  int surface_a; ///< surface identifier on a
+  int surface_b; ///< surface identifier on b
+};
+
+/// A convex moved to its current place.
+struct PlacedConvex {
+  const Convex& convex;
+  std::span<const Vec3> x;       ///< current vertices
+  std::span<const Plane> planes; ///< current planes, one per face
+};
+
+/// Convex–convex (papers/004 §5.1): point, normal, gap and area of the overlap polyhedron; shapes closer than
+/// epsilon count as touching. See overlap.cpp for the construction.
+std::optional<PairGeometry> touch(const PlacedConvex& a, const PlacedConvex& b, double epsilon);
+
+/// Convex a, sphere b placed at its current centre: the closest point of the convex gives point_a, point_b =
+/// c − r n. A centre inside the convex leaves through the nearest boundary face with its full depth.
+std::optional<PairGeometry> touch(const PlacedConvex& a, const Sphere& b, double epsilon);
+
+std::optional<PairGeometry> touch(const Sphere& a, const Sphere& b, double epsilon);
+
+} // namespace corbel

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+// W = G Gᵀ by rows of G: products, diagonal blocks, and the assembled matrix.
+#include "corbel/linalg/local_operator.hpp"
+
+#include "corbel/core/error.hpp"
+#include "corbel/core/threads.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace corbel {
+namespace {
+
+constexpr std::size_t grain = 256;  ///< rows a thread takes at once: about 10 µs of work
+
+using RowsOfBody = std::vector<std::vector<int>>;
+
+std::size_t index(int c) { return static_cast<std::size_t>(c); }
+
+/// W_ij = Σ_c G_ic G_jcᵀ over the bodies that both rows touch.
+Mat3 block_product(const LocalOperator::Row& i, const LocalOperator::Row& j)
+{
+  Mat3 W = Mat3::Zero();
+  for (std::size_t a = 0; a < 2; ++a)
+    for (std::size_t b = 0; b < 2; ++b)
+      if (i.column[a] != LocalOperator::none && i.column[a] == j.column[b])
+        W += i.block[a] * j.block[b].transpose();
+  return W;
+}
+
+void demand_columns(const std::vector<LocalOperator::Row>& rows, int columns)
+{
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    for (const int c : rows[i].column)
+      if (c != LocalOperator::none && (c < 0 || c >= columns))
+        throw InternalError(fmt::format("local operator, row {}: body column {} of {}", i, c, columns));
+}
+
+/// For each body the rows that touch it, ascending.
+RowsOfBody rows_of_bodies(const std::vector<LocalOperator::Row>& rows, int columns)
+{
+  RowsOfBody touching(index(columns));
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    for (const int c : rows[i].column)
+      if (c != LocalOperator::none) touching[index(c)].push_back(static_cast<int>(i));
+  return touching;
+}
+
+/// Columns of W in row i, ascending: every row that shares a body with it, and i itself.
+std::vector<int> columns_of_row(const LocalOperator::Row& row, std::size_t i, const RowsOfBody& touching)
+{
+  std::vector<int> columns = {static_cast<int>(i)};
+  for (const int c : row.column)
+    if (c != LocalOperator::none)
+      columns.insert(columns.end(), touching[index(c)].begin(), touching[index(c)].end());
+  std::sort(columns.begin(), columns.end());
+  columns.erase(std::unique(columns.begin(), columns.end()), columns.end());
+  return columns;
+}
+
+}  // namespace
+
+LocalOperator::LocalOperator(std::vector<Row> rows, int columns)
+    : rows_(std::move(rows)), diagonal_(rows_.size()), columns_(columns)
+{
+  demand_columns(rows_, columns_);
+  parallel_for(size(), grain, [&](std::size_t i) { diagonal_[i] = block_product(rows_[i], rows_[i]); });
+}
+
+std::vector<Vec6> LocalOperator::gather(const std::vector<Vec3>& R) const
+{
+  demand(R.size() == size(), "LocalOperator: not one impulse per constraint");
+  std::vector<Vec6> y(index(columns_), Vec6::Zero());
+  for (std::size_t i = 0; i < size(); ++i)
+    scatter(i, R[i], y);
+  return y;
+}
+
+Vec3 LocalOperator::row_product(std::size_t i, const std::vector<Vec6>& y) const
+{
+  const Row& row = rows_[i];
+  Vec3 product = Vec3::Zero();
+  for (std::size_t a = 0; a < 2; ++a)
+    if (row.column[a] != none) product.noalias() += row.block[a] * y[index(row.column[a])];
+  return product;
+}
+
+void LocalOperator::scatter(std::size_t i, const Vec3& dR, std::vector<Vec6>& y) const
+{
+  const Row& row = rows_[i];
+  for (std::size_t a = 0; a < 2; ++a)
+    if (row.column[a] != none) y[index(row.column[a])].noalias() += row.block[a].transpose() * dR;
+}
+
+std::vector<Vec3> LocalOperator::multiply(const std::vector<Vec3>& R) const
+{
+  const std::vector<Vec6> y = gather(R);
+  std::vector<Vec3> U(size());
+  parallel_for(size(), grain, [&](std::size_t i) { U[i] = row_product(i, y); });
+  return U;
+}
+
+BlockSparse LocalOperator::assemble() const
+{
+  const RowsOfBody touching = rows_of_bodies(rows_, columns_);
+  BlockSparse W;
+  W.n = size();
+  for (std::size_t i = 0; i < size(); ++i) {
+    const std::vector<int> columns = columns_of_row(rows_[i], i, touching);
+    W.column.insert(W.column.end(), columns.begin(), columns.end());
+    W.row_begin.push_back(static_cast<int>(W.column.size()));
+  }
+  W.block.resize(W.column.size());
+  parallel_for(size(), grain, [&](std::size_t i) {
+    for (std::size_t k = index(W.row_begin[i]); k < index(W.row_begin[i + 1]); ++k)
+      W.block[k] = block_product(rows_[i], rows_[index(W.column[k])]);
+  });
+  return W;
+}
+
+}  // namespace corbel

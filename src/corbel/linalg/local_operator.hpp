@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+// The Delassus operator W of one step as an n×n matrix of 3×3 blocks, without ever being squared out:
+//
+//   W = G Gᵀ ,   G_ic = E_iᵀ S_c(X_i) M_c^{-1/2}   (3×6)
+//
+// Row i (a constraint) has one block for each of its (at most two) bodies c that answer to impulses; the six
+// columns of c are the mass-normalised velocity coordinates of that body. A product with a row costs two 3×6
+// blocks however many constraints a body carries, where the assembled row costs one 3×3 block for each of
+// them (595 contacts on 37 bodies: 64 blocks a row). assemble() gives the block-sparse matrix to whoever
+// wants it.
+#pragma once
+
+#include "corbel/linalg/block_sparse.hpp"
+#include "corbel/math/types.hpp"
+
+#include <Eigen/Core>
+
+#include <array>
+#include <vector>
+
+namespace corbel {
+
+using Mat36 = Eigen::Matrix<double, 3, 6>;
+using Vec6 = Eigen::Matrix<double, 6, 1>;
+
+class LocalOperator {
+ public:
+  static constexpr int none = -1;
+
+  /// One row of G: blocks of the first and the second body; column none where there is no such block.
+  struct Row {
+    std::array<int, 2> column = {none, none};
+    std::array<Mat36, 2> block = {Mat36::Zero(), Mat36::Zero()};
+  };
+
+  LocalOperator() = default;
+  /// rows: one per constraint; columns: number of bodies (c < columns). Computes the diagonal blocks, in
+  /// threads.
+  LocalOperator(std::vector<Row> rows, int columns);
+
+  std::size_t size() const { return rows_.size(); }
+  int columns() const { return columns_; }
+  const Row& row(std::size_t i) const { return rows_[i]; }
+  const Mat3& diagonal(std::size_t i) const { return diagonal_[i]; }
+
+  /// y = Gᵀ R: body velocity changes in mass-normalised coordinates, size columns().
+  std::vector<Vec6> gather(const std::vector<Vec3>& R) const;
+  /// (G y)_i
+  Vec3 row_product(std::size_t i, const std::vector<Vec6>& y) const;
+  /// y += G_iᵀ ΔR
+  void scatter(std::size_t i, const Vec3& dR, std::vector<Vec6>& y) const;
+  /// U = W R
+  std::vector<Vec3> multiply(const std::vector<Vec3>& R) const;
+  /// The block-sparse matrix itself, rows and columns in order.
+  BlockSparse assemble() const;
+
+ private:
+  std::vector<Row> rows_;
+  std::vector<Mat3> diagonal_;
+  int columns_ = 0;
+};
+
+}  // namespace corbel

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+#include "corbel/local_dynamics/localize.hpp"
+
+#include "corbel/core/threads.hpp"
+
+namespace corbel {
+namespace {
+
+constexpr std::size_t grain = 128;  ///< constraints per task
+
+bool moves(const Attachment& side, Movers movers)
+{
+  return side.body && side.body->responds() == (movers == Movers::bodies);
+}
+
+/// H u_free; a side that does not answer to impulses already has its end velocity.
+Vec3 free_velocity(const LocalConstraint& c)
+{
+  const Vec3 master = c.master.step_velocity(c.master_moves ? Instant::free : Instant::end);
+  const Vec3 slave = c.slave.step_velocity(c.slave_moves ? Instant::free : Instant::end);
+  return c.frame.transpose() * (master - slave);
+}
+
+/// The row of G: frameᵀ S A^{-1/2} for the master, with a minus for the slave.
+LocalOperator::Row row_of(const LocalConstraint& c)
+{
+  LocalOperator::Row row;
+  if (c.master_moves) {
+    row.column[0] = c.master.body->index;
+    row.block[0] = c.frame.transpose() * c.master.body->factor(c.master.point);
+  }
+  if (c.slave_moves) {
+    row.column[1] = c.slave.body->index;
+    row.block[1] = -(c.frame.transpose() * c.slave.body->factor(c.slave.point));
+  }
+  return row;
+}
+
+LocalConstraint make_constraint(const Attachment& master, const Attachment& slave, const Mat3& frame, double gap, Movers movers)
+{
+  return {master, slave, frame, gap, moves(master, movers), moves(slave, movers)};
+}
+
+}  // namespace
+
+Vec3 LocalConstraint::velocity(Instant instant) const
+{
+  return frame.transpose() * (master.step_velocity(instant) - slave.step_velocity(instant));
+}
+
+LocalDynamics localize(const Model& model, const std::vector<Joint*>& joints, const ContactSet& contacts, double t, double h,
+                       Movers movers)
+{
+  const std::size_t n = joints.size() + contacts.size();
+  LocalDynamics dynamics;
+  dynamics.constraints.resize(n);
+  dynamics.V.resize(n);
+  dynamics.R.resize(n);
+  dynamics.problem.B.resize(n);
+  dynamics.problem.laws.resize(n);
+  std::vector<LocalOperator::Row> rows(n);
+
+  parallel_for(n, grain, [&](std::size_t i) {
+    LocalConstraint& c = dynamics.constraints[i];
+    if (i < joints.size()) {
+      const Joint& joint = *joints[i];
+      const JointAction action = joint.act(t, h);
+      c = make_constraint(joint.master, joint.slave, action.frame, action.gap, movers);
+      dynamics.V[i] = c.velocity(Instant::start);
+      dynamics.R[i] = joint.last.R;
+      dynamics.problem.laws[i] = action.law;
+    } else {
+      const Contact& contact = contacts[i - joints.size()];
+      const SurfaceMaterial& material = model.surface_materials[contact.material];
+      c = make_constraint({contact.master, contact.on_master}, {contact.slave, contact.on_slave}, contact.frame, contact.gap,
+                          movers);
+      dynamics.V[i] = c.velocity(Instant::start);
+      dynamics.R[i] = contact.R;
+      const double shift = SignoriniCoulomb::restitution_shift(material.restitution, dynamics.V[i].z());
+      dynamics.problem.laws[i] = SignoriniCoulomb{material.friction, shift};
+    }
+    dynamics.problem.B[i] = free_velocity(c);
+    rows[i] = row_of(c);
+  });
+  dynamics.problem.W = LocalOperator(std::move(rows), static_cast<int>(model.bodies().size()));
+  return dynamics;
+}
+
+}  // namespace corbel

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+// Stage 3 of the step: from bodies and constraints to letters, U = W R + B.
+//
+//   H_α = frameᵀ (S_master − S_slave) ,   W = H A⁻¹ Hᵀ ,   B = H u_free ,   V = H u           papers/004 (1.3), (1.12), (1.13)
+#pragma once
+
+#include "corbel/contact/contact_set.hpp"
+#include "corbel/model/model.hpp"
+#include "corbel/solvers/local_problem.hpp"
+
+namespace corbel {
+
+/// A constraint of one step: where it acts and what holds there. Joints first, then contacts.
+struct LocalConstraint {
+  Attachment master, slave;
+  Mat3 frame;  ///< columns t1, t2, n
+  double gap = 0;
+  bool master_moves = false, slave_moves = false;  ///< answer to the impulses of this problem
+
+  /// frameᵀ (S_master u_master − S_slave u_slave) at an instant of the step [m/s].
+  Vec3 velocity(Instant instant) const;
+};
+
+/// The problem in letters, and the way back to the bodies.
+struct LocalDynamics {
+  LocalProblem problem;
+  std::vector<LocalConstraint> constraints;  ///< size of the problem
+  std::vector<Vec3> V;                       ///< local relative velocities at t
+  Impulses R;                                ///< warm start in, solution out
+};
+
+/// Which bodies answer to impulses: in the main problem all but obstacles; to find the motion of obstacles, only they.
+enum class Movers { bodies, obstacles };
+
+/// W, B, V and laws of the given joints and contacts. Their bodies have made their half step and prediction.
+LocalDynamics localize(const Model& model, const std::vector<Joint*>& joints, const ContactSet& contacts, double t, double h,
+                       Movers movers);
+
+}  // namespace corbel

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+// The Coulomb cone K(μ) = { R : |R_T| ≤ μ R_N }, vectors ordered (T1, T2, N).
+#pragma once
+
+#include "corbel/math/types.hpp"
+
+namespace corbel {
+
+/// Euclidean projection of a onto K(μ), μ ≥ 0.
+///   inside the cone               a
+///   inside its polar, μ|a_T| ≤ −a_N   0
+///   otherwise                     the nearest point of the lateral surface
+Vec3 project_on_cone(const Vec3& a, double mu);
+
+}  // namespace corbel

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+// The boundary of a mesh: faces that belong to one element only.
+#include "corbel/mesh/boundary.hpp"
+
+#include "corbel/core/error.hpp"
+
+#include <algorithm>
+
+namespace corbel {
+namespace {
+
+std::vector<FaceOfElement> all_faces(const Mesh& mesh)
+{
+  std::vector<FaceOfElement> faces;
+  for (std::size_t e = 0; e < mesh.elements.size(); ++e) {
+    const auto count = element_faces(mesh.elements[e].node_count).size();
+    for (std::size_t f = 0; f < count; ++f) {
+      FaceOfElement face{static_cast<int>(e), static_cast<int>(f), {}};
+      const BoundaryFace nodes = boundary_face(mesh, face, 0);
+      face.key = face_key({nodes.nodes.data(), static_cast<std::size_t>(nodes.node_count)});
+      faces.push_back(face);
+    }
+  }
+  return faces;
+}
+
+[[noreturn]] void throw_shared_by_three(std::span<const FaceOfElement> same)
+{
+  throw_input_error("elements",
+                    fmt::format("a face shared by elements {}, {} and {}", same[0].element, same[1].element,
+                                same[2].element),
+                    "faces of one or two elements", "Check for elements that are given twice.");
+}
+
+} // namespace
+
+FaceKey face_key(std::span<const int> nodes)
+{
+  FaceKey key{-1, -1, -1, -1};
+  std::copy(nodes.begin(), nodes.end(), key.begin());
+  std::sort(key.begin(), key.end());
+  return key;
+}
+
+std::vector<FaceOfElement> find_boundary(const Mesh& mesh)
+{
+  std::vector<FaceOfElement> faces = all_faces(mesh);
+  std::stable_sort(faces.begin(), faces.end(), [](const auto& a, const auto& b) { return a.key < b.key; });
+  std::vector<FaceOfElement> boundary;
+  for (auto first = faces.begin(); first != faces.end();) {
+    const auto last =
+        std::find_if(first, faces.end(), [&](const auto& face) { return face.key != first->key; });
+    if (last - first > 2) throw_shared_by_three({first, last});
+    if (last - first == 1) boundary.push_back(*first);
+    first = last;
+  }
+  std::sort(boundary.begin(), boundary.end(), [](const auto& a, const auto& b) {
+    return std::pair(a.element, a.face) < std::pair(b.element, b.face);
+  });
+  return boundary;
+}
+
+BoundaryFace boundary_face(const Mesh& mesh, const FaceOfElement& face, int surface_id)
+{
+  const Element& element = mesh.elements[static_cast<std::size_t>(face.element)];
+  const auto& local = element_faces(element.node_count)[static_cast<std::size_t>(face.face)];
+  BoundaryFace result{{-1, -1, -1, -1}, local[0], face.element, surface_id};
+  for (std::size_t i = 0; i < static_cast<std::size_t>(local[0]); ++i)
+    result.nodes[i] = element.nodes[static_cast<std::size_t>(local[i + 1])];
+  return result;
+}
+
+} // namespace corbel

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+// The boundary of a mesh: faces that belong to one element only.
+#pragma once
+
+#include "corbel/mesh/mesh.hpp"
+
+namespace corbel {
+
+/// Names a face regardless of the order of its nodes: ascending node numbers, a triangle starts with −1.
+using FaceKey = std::array<int, 4>;
+
+FaceKey face_key(std::span<const int> nodes);
+
+/// Local face `face` of element `element`.
+struct FaceOfElement {
+  int element;
+  int face;
+  FaceKey key;
+};
+
+/// Faces that belong to one element, by element, then local face. Throws InputError on 'elements' for a face
+/// of three.
+std::vector<FaceOfElement> find_boundary(const Mesh& mesh);
+
+/// The global nodes of a local face, outward.
+BoundaryFace boundary_face(const Mesh& mesh, const FaceOfElement& face, int surface_id);
+
+} // namespace corbel

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+// Boundary elements as convexes for contact detection.
+#include "corbel/mesh/mesh.hpp"
+
+#include <Eigen/Geometry>
+
+#include <cmath>
+
+namespace corbel {
+namespace {
+
+/// A quadrilateral whose two triangles differ by more than this angle [rad] is split
+/// (spec/solfec-semantics.md §3).
+constexpr double warp_angle = 1e-3;
+
+struct FaceStatus {
+  bool boundary;
+  int surface_id;
+};
+
+void add_face(std::initializer_list<int> vertices, FaceStatus status, Convex& convex)
+{
+  convex.face_vertex.insert(convex.face_vertex.end(), vertices);
+  convex.face_begin.push_back(static_cast<int>(convex.face_vertex.size()));
+  convex.face_surface.push_back(status.surface_id);
+  convex.face_boundary.push_back(status.boundary ? 1 : 0);
+}
+
+/// Splits a warped outward quadrilateral a b c d along the diagonal that stands out: a–c when d lies below
+/// the plane of a b c, else b–d.
+void add_quadrilateral(const std::array<int, 4>& q, FaceStatus status, Convex& convex)
+{
+  const auto x = [&](std::size_t i) -> const Vec3& {
+    return convex.vertices[static_cast<std::size_t>(q[i])];
+  };
+  const Vec3 abc = (x(1) - x(0)).cross(x(2) - x(0));
+  const Vec3 acd = (x(2) - x(0)).cross(x(3) - x(0));
+  if (abc.cross(acd).norm() <= std::sin(warp_angle) * abc.norm() * acd.norm() && abc.dot(acd) > 0)
+    return add_face({q[0], q[1], q[2], q[3]}, status, convex);
+  if (abc.dot(x(3) - x(0)) < 0) {
+    add_face({q[0], q[1], q[2]}, status, convex);
+    add_face({q[0], q[2], q[3]}, status, convex);
+  } else {
+    add_face({q[0], q[1], q[3]}, status, convex);
+    add_face({q[1], q[2], q[3]}, status, convex);
+  }
+}
+
+/// `boundary`: the boundary faces of this element.
+Convex element_convex(const Mesh& mesh, int e, std::span<const BoundaryFace> boundary)
+{
+  const Element& element = mesh.elements[static_cast<std::size_t>(e)];
+  Convex convex;
+  convex.volume_id = element.volume_id;
+  for (const int n : element.node_span())
+    convex.vertices.push_back(mesh.nodes[static_cast<std::size_t>(n)]);
+  convex.face_begin.push_back(0);
+  // Both lists run through the element's local faces in order and name the same first nodes.
+  auto next = boundary.begin();
+  for (const auto& local : element_faces(element.node_count)) {
+    const auto matches = [&](const BoundaryFace& face) {
+      if (face.node_count != local[0]) return false;
+      for (std::size_t i = 0; i < static_cast<std::size_t>(local[0]); ++i)
+        if (face.nodes[i] != element.nodes[static_cast<std::size_t>(local[i + 1])]) return false;
+      return true;
+    };
+    FaceStatus status{false, 0};
+    if (next != boundary.end() && matches(*next)) status = {true, (next++)->surface_id};
+    if (local[0] == 3)
+      add_face({local[1], local[2], local[3]}, status, convex);
+    else
+      add_quadrilateral({local[1], local[2], local[3], local[4]}, status, convex);
+  }
+  return convex;
+}
+
+} // namespace
+
+std::vector<Convex> boundary_convexes(const Mesh& mesh, std::vector<int>& element_of)
+{
+  element_of.clear();
+  std::vector<Convex> convexes;
+  const std::span<const BoundaryFace> boundary(mesh.boundary);
+  for (std::size_t first = 0; first < boundary.size();) { // boundary faces are sorted by element
+    std::size_t last = first;
+    while (last < boundary.size() && boundary[last].element == boundary[first].element)
+      ++last;
+    convexes.push_back(element_convex(mesh, boundary[first].element, boundary.subspan(first, last - first)));
+    element_of.push_back(boundary[first].element);
+    first = last;
+  }
+  return convexes;
+}
+
+} // namespace corbel

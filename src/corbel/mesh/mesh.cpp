@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+// Checked construction of a mesh from flat lists.
+#include "corbel/mesh/mesh.hpp"
+
+#include "corbel/geometry/points.hpp"
+#include "corbel/geometry/records.hpp"
+#include "corbel/mesh/boundary.hpp"
+#include "corbel/mesh/element.hpp"
+
+#include <algorithm>
+#include <map>
+
+namespace corbel {
+namespace {
+
+void read_elements(std::span<const int> elements, Mesh& mesh)
+{
+  RecordReader reader("elements", "element", elements, mesh.nodes.size());
+  while (!reader.done()) {
+    const Record record = reader.next([](int k) { return k == 4 || k == 5 || k == 6 || k == 8; },
+                                      "4 (tetrahedron), 5 (pyramid), 6 (wedge) or 8 (hexahedron) nodes");
+    Element element{{-1, -1, -1, -1, -1, -1, -1, -1}, static_cast<int>(record.indices.size()), record.id};
+    std::copy(record.indices.begin(), record.indices.end(), element.nodes.begin());
+    mesh.elements.push_back(element);
+  }
+  if (mesh.elements.empty())
+    throw_input_error("elements", "no elements", "at least one element",
+                      "Give flat records: node count, nodes, volume identifier.");
+}
+
+/// A node of no element would have no mass.
+void check_nodes_used(const Mesh& mesh)
+{
+  std::vector<bool> used(mesh.nodes.size(), false);
+  for (const Element& element : mesh.elements)
+    for (const int n : element.node_span())
+      used[static_cast<std::size_t>(n)] = true;
+  const auto unused = std::find(used.begin(), used.end(), false);
+  if (unused != used.end())
+    throw_input_error("nodes", fmt::format("node {} that belongs to no element", unused - used.begin()),
+                      "only nodes of elements", "Remove the node and renumber the elements.");
+}
+
+void orient(Mesh& mesh)
+{
+  for (std::size_t e = 0; e < mesh.elements.size(); ++e)
+    switch (orientation(mesh, mesh.elements[e])) {
+    case Orientation::positive:
+      break;
+    case Orientation::negative:
+      turn_over(mesh.elements[e]);
+      break;
+    case Orientation::self_inverted:
+      throw_input_error("elements", fmt::format("element {} that folds through itself", e),
+                        "the same orientation at all corners of an element",
+                        "Check the local node order: bottom counter-clockwise seen from above, then top.");
+    case Orientation::flat:
+      throw_input_error("elements", fmt::format("element {} without volume", e), "elements with volume",
+                        "Check for coincident or coplanar nodes.");
+    }
+}
+
+/// Surface identifiers of the listed faces; a face listed twice keeps the later one.
+std::map<FaceKey, int> read_surfaces(std::span<const int> surfaces, const Mesh& mesh,
+                                     const std::vector<FaceOfElement>& boundary)
+{
+  std::map<FaceKey, int> ids;
+  for (const FaceOfElement& face : boundary)
+    ids[face.key] = surfaces[0];
+  RecordReader reader("surfaces", "face", surfaces.subspan(1), mesh.nodes.size());
+  for (std::size_t number = 0; !reader.done(); ++number) {
+    const Record record = reader.next([](int k) { return k == 3 || k == 4; }, "3 or 4 nodes");
+    const auto entry = ids.find(face_key(record.indices));
+    if (entry == ids.end())
+      throw_input_error("surfaces",
+                        fmt::format("face {} with nodes {}", number, fmt::join(record.indices, ", ")),
+                        "faces on the boundary of the mesh", "Remove the face, or correct its node numbers.");
+    entry->second = record.id;
+  }
+  return ids;
+}
+
+} // namespace
+
+Mesh make_mesh(std::span<const double> nodes, std::span<const int> elements, std::span<const int> surfaces)
+{
+  if (surfaces.empty())
+    throw_input_error("surfaces", "an empty list", "at least one surface identifier for all faces",
+                      "Give the identifier of all faces, then records of faces with their own: node count, "
+                      "nodes, identifier.");
+  Mesh mesh;
+  mesh.nodes = read_points("nodes", nodes);
+  read_elements(elements, mesh);
+  check_nodes_used(mesh);
+  orient(mesh);
+  const std::vector<FaceOfElement> boundary = find_boundary(mesh);
+  const std::map<FaceKey, int> ids = read_surfaces(surfaces, mesh, boundary);
+  for (const FaceOfElement& face : boundary)
+    mesh.boundary.push_back(boundary_face(mesh, face, ids.at(face.key)));
+  return mesh;
+}
+
+} // namespace corbel

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+// A quantity in time: a number or a time series.
+#pragma once
+
+#include "corbel/core/check.hpp"
+#include "corbel/model/time_series.hpp"
+
+#include <memory>
+
+namespace corbel {
+
+class Amplitude {
+ public:
+  Amplitude(double constant = 0) : constant_(constant) {}  // NOLINT: a number is an amplitude
+  Amplitude(std::shared_ptr<const TimeSeries> series) : series_(std::move(series)) {}  // NOLINT
+
+  double value(double t) const { return series_ ? series_->value(t) : constant_; }
+  /// ∫₀ᵗ
+  double integral(double t) const { return series_ ? series_->integral(t) - series_->integral(0) : constant_ * t; }
+  const TimeSeries* series() const { return series_.get(); }
+
+ private:
+  double constant_ = 0;
+  std::shared_ptr<const TimeSeries> series_;
+};
+
+}  // namespace corbel

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+#include "corbel/model/joint.hpp"
+
+#include "corbel/math/frame.hpp"
+
+#include <cmath>
+
+namespace corbel {
+namespace {
+
+Vec3 unit(const Vec3& direction)
+{
+  const double length = direction.norm();
+  if (!(std::isfinite(length) && length > 0))
+    throw_input_error("direction", fmt::format("({}, {}, {})", direction.x(), direction.y(), direction.z()),
+                      "a finite vector of length > 0");
+  return direction / length;
+}
+
+class FixedPoint final : public Joint {
+ public:
+  FixedPoint(Attachment m, Attachment s) : Joint(ConstraintKind::fixed_point, m, s) {}
+  void initialize() override { x0_ = relative_position(); }
+  JointAction act(double, double h) const override
+  {
+    const Vec3 drift = relative_position() - x0_;
+    return {Mat3::Identity(), PrescribedVelocity{-relative_velocity(Instant::start) - (2 / h) * drift}, 0};  // (1)
+  }
+
+ private:
+  Vec3 x0_ = Vec3::Zero();
+};
+
+class FixedDirection final : public Joint {
+ public:
+  FixedDirection(Attachment m, const Vec3& direction)
+      : Joint(ConstraintKind::fixed_direction, m, {}), frame_(frame_of_normal(unit(direction)))
+  {
+  }
+  void initialize() override { x0_ = relative_position(); }
+  JointAction act(double, double h) const override
+  {
+    const Vec3 n = frame_.col(2);
+    const double drift = n.dot(relative_position() - x0_);
+    return {frame_, PrescribedNormalVelocity{-n.dot(relative_velocity(Instant::start)) - (2 / h) * drift}, 0};  // (2)
+  }
+
+ private:
+  Mat3 frame_;
+  Vec3 x0_ = Vec3::Zero();
+};
+
+class PrescribedMotion final : public Joint {
+ public:
+  PrescribedMotion(Attachment m, const Vec3& direction, MotionKind kind_, Amplitude value)
+      : Joint(ConstraintKind::prescribed_velocity, m, {}), frame_(frame_of_normal(unit(direction))), motion_(kind_),
+        value_(std::move(value))
+  {
+  }
+  void initialize() override
+  {
+    x0_ = relative_position();
+    v0_ = frame_.col(2).dot(master.body->velocity(master.point));
+  }
+  JointAction act(double t, double h) const override { return {frame_, PrescribedNormalVelocity{target(t, h)}, 0}; }
+
+ private:
+  double target(double t, double h) const
+  {
+    switch (motion_) {
+    case MotionKind::velocity: return value_.value(t + h);                 // (3)
+    case MotionKind::acceleration: return v0_ + value_.integral(t + h);    // (4)
+    case MotionKind::displacement: break;
+    }
+    const double k = 6 - 4 * std::sqrt(2.0);
+    const double lag = value_.value(t) - frame_.col(2).dot(relative_position() - x0_);
+    return (value_.value(t + 1.5 * h) - value_.value(t + 0.5 * h) + k * lag) / h;  // (5)
+  }
+
+  Mat3 frame_;
+  MotionKind motion_;
+  Amplitude value_;
+  Vec3 x0_ = Vec3::Zero();
+  double v0_ = 0;  ///< [m/s]
+};
+
+class RigidLinkJoint final : public Joint {
+ public:
+  RigidLinkJoint(Attachment m, Attachment s) : Joint(ConstraintKind::rigid_link, m, s) {}
+  void initialize() override { length_ = relative_position().norm(); }
+  JointAction act(double, double h) const override
+  {
+    const Vec3 z = master.mid_position() - slave.mid_position();
+    const Mat3 frame = frame_of_normal(z.normalized());
+    return {frame, RigidLink{frame.transpose() * z, 0.5 * h, length_}, relative_position().norm() - length_};  // (6)
+  }
+
+ private:
+  double length_ = 0;  ///< d [m]
+};
+
+}  // namespace
+
+std::unique_ptr<Joint> make_fixed_point(Attachment master, Attachment slave)
+{
+  return std::make_unique<FixedPoint>(master, slave);
+}
+
+std::unique_ptr<Joint> make_fixed_direction(Attachment point, const Vec3& direction)
+{
+  return std::make_unique<FixedDirection>(point, direction);
+}
+
+std::unique_ptr<Joint> make_prescribed_motion(Attachment point, const Vec3& direction, MotionKind kind, Amplitude value)
+{
+  return std::make_unique<PrescribedMotion>(point, direction, kind, std::move(value));
+}
+
+std::unique_ptr<Joint> make_rigid_link(Attachment master, Attachment slave)
+{
+  return std::make_unique<RigidLinkJoint>(master, slave);
+}
+
+}  // namespace corbel

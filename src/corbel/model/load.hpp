@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+// Loads as the script described them (papers/004 §3.2). All are evaluated at t + h/2 in the configuration q½.
+#pragma once
+
+#include "corbel/bodies/rigid_body.hpp"
+#include "corbel/model/amplitude.hpp"
+
+#include <array>
+#include <functional>
+
+namespace corbel {
+
+enum class LoadKind { spatial, convected };      ///< direction fixed in space, or turning with the body
+LoadKind load_kind(std::string_view name);       ///< 'SPATIAL' / 'CONVECTED'; throws InputError
+
+struct PointForce {
+  RigidBody* body;
+  LoadKind kind;
+  MaterialPoint point;
+  Vec3 direction;   ///< unit
+  Amplitude value;  ///< [N]
+};
+
+struct Torque {
+  RigidBody* body;
+  LoadKind kind;
+  Vec3 direction;   ///< unit
+  Amplitude value;  ///< [N m]
+};
+
+/// A user function: (q½, u, t + h/2, h) → spatial force, spatial torque, referential torque (nine numbers).
+struct CallbackForce {
+  using Function = std::function<std::array<double, 9>(const std::vector<double>& q, const std::vector<double>& u, double t, double h)>;
+  RigidBody* body;
+  Function function;
+};
+
+}  // namespace corbel

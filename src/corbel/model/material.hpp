@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+// Materials of volumes and of pairs of surfaces (papers/004 §3.1.5, §3.1.6).
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace corbel {
+
+/// Kirchhoff – Saint Venant solid. Rigid bodies use the density only.
+struct BulkMaterial {
+  std::string label;
+  double young = 1e6;     ///< [Pa]
+  double poisson = 0.25;
+  double density = 1e3;   ///< [kg/m³]
+};
+void check(const BulkMaterial& material);  ///< throws InputError
+
+/// Signorini–Coulomb interface.
+struct SurfaceMaterial {
+  std::string label;
+  std::optional<int> surface1, surface2;  ///< absent: any surface
+  double friction = 0;
+  double restitution = 0;
+};
+void check(const SurfaceMaterial& material);  ///< throws InputError
+
+/// Finds the material of a surface pair: exact pair, (first, any), (second, any), default (spec/ §3).
+class SurfaceMaterialTable {
+ public:
+  SurfaceMaterialTable();
+  /// Adds, or overwrites the material of the same pair; returns its index.
+  int add(SurfaceMaterial material);
+  int find(int surface1, int surface2) const;
+  const SurfaceMaterial& operator[](int index) const { return materials_[static_cast<std::size_t>(index)]; }
+  void set(int index, const SurfaceMaterial& material);  ///< new data, same pair; acts on existing contacts at once
+  int size() const { return static_cast<int>(materials_.size()); }
+
+ private:
+  using Key = std::pair<std::optional<int>, std::optional<int>>;  ///< sorted; absent counts as largest
+  static Key key(std::optional<int> a, std::optional<int> b);
+  std::vector<SurfaceMaterial> materials_;
+  std::map<Key, int> by_pair_;
+};
+
+}  // namespace corbel

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: MIT
+#include "corbel/model/model.hpp"
+
+#include "corbel/core/check.hpp"
+
+#include <algorithm>
+
+namespace corbel {
+namespace {
+
+std::string text(const Vec3& a) { return fmt::format("({}, {}, {})", a.x(), a.y(), a.z()); }
+
+void check_vector(std::string_view argument, const Vec3& a)
+{
+  if (!a.allFinite()) throw_input_error(argument, text(a), "three finite numbers");
+}
+
+RigidBody& loadable(Body& body)
+{
+  if (body.kind != BodyKind::rigid)
+    throw_input_error("body", fmt::format("body {} of kind {}", body.id, to_string(body.kind)), "a body of kind 'RIGID'",
+                      "Obstacles ignore loads; move them with SET_VELOCITY and its relatives.");
+  return static_cast<RigidBody&>(body);
+}
+
+Vec3 unit_direction(const Vec3& direction)
+{
+  check_vector("direction", direction);
+  if (direction.isZero()) throw_input_error("direction", text(direction), "a vector of length > 0");
+  return direction.normalized();
+}
+
+/// Largest edge of the box of each contact object.
+std::vector<double> object_sizes(const std::vector<std::unique_ptr<Body>>& bodies)
+{
+  std::vector<double> sizes;
+  for (const auto& body : bodies) {
+    for (const Convex& convex : body->surface.convexes) {
+      Aabb box;
+      for (const Vec3& x : convex.vertices) box.extend(x);
+      sizes.push_back(box.size().maxCoeff());
+    }
+    for (const Sphere& sphere : body->surface.spheres) sizes.push_back(2 * sphere.radius);
+  }
+  return sizes;
+}
+
+}  // namespace
+
+LoadKind load_kind(std::string_view name)
+{
+  if (name == "SPATIAL") return LoadKind::spatial;
+  if (name == "CONVECTED") return LoadKind::convected;
+  throw_input_error("kind", fmt::format("'{}'", name), "'SPATIAL' or 'CONVECTED'");
+}
+
+RigidBody& Model::add_body(BodyKind kind, const Shape& shape, const BulkMaterial& material, const std::string& label)
+{
+  if (shape.empty()) throw_input_error("shape", "an empty list", "at least one sphere, convex or mesh");
+  check(material);
+  auto body = std::make_unique<RigidBody>(kind, shape, material.density);
+  RigidBody& added = *body;
+  added.id = next_body_++;
+  added.index = static_cast<int>(bodies_.size());
+  added.label = label;
+  added.material = material.label;
+  bodies_.push_back(std::move(body));
+  ++revision_;
+  return added;
+}
+
+void Model::remove_body(Body& body)
+{
+  const auto uses = [&](const Attachment& a) { return a.body == &body; };
+  for (std::size_t i = joints_.size(); i-- > 0;)
+    if (uses(joints_[i]->master) || uses(joints_[i]->slave)) remove_joint(joints_[i]->id);
+  const auto of_body = [&](const auto& load) { return load.body == &body; };
+  std::erase_if(forces, of_body);
+  std::erase_if(torques, of_body);
+  std::erase_if(callbacks, of_body);
+  bodies_.erase(bodies_.begin() + body.index);
+  for (std::size_t i = 0; i < bodies_.size(); ++i) bodies_[i]->index = static_cast<int>(i);
+  ++revision_;
+}
+
+Attachment Model::attach(std::string_view argument, Body& body, const Vec3& X) const
+{
+  check_vector(argument, X);
+  // A little slack beyond epsilon: decks give corners with rounded coordinates.
+  const int object = find_object(body.surface, X, 10 * epsilon());
+  if (object < 0)
+    throw_input_error(argument, text(X), fmt::format("a referential point of body {}{}", body.id, body.label.empty() ? "" : " '" + body.label + "'"),
+                      "The point lies outside of the shape of the body.");
+  return {&body, {X, object}};
+}
+
+Joint& Model::keep(std::unique_ptr<Joint> joint)
+{
+  joint->id = next_joint_++;
+  joints_.push_back(std::move(joint));
+  return *joints_.back();
+}
+
+Joint& Model::add_fixed_point(Body& body, const Vec3& X)
+{
+  const Attachment m = attach("point", body, X);
+  return keep(make_fixed_point(m, {nullptr, {body.position(m.point)}}));
+}
+
+Joint& Model::add_fixed_direction(Body& body, const Vec3& X, const Vec3& direction)
+{
+  return keep(make_fixed_direction(attach("point", body, X), direction));
+}
+
+Joint& Model::add_prescribed_motion(Body& body, const Vec3& X, const Vec3& direction, MotionKind kind, Amplitude value)
+{
+  check_finite("value", value.value(0));
+  return keep(make_prescribed_motion(attach("point", body, X), direction, kind, std::move(value)));
+}
+
+Joint& Model::add_rigid_link(Body* body1, Body* body2, const Vec3& X1, const Vec3& X2)
+{
+  if (!body1 && !body2) throw_input_error("body1, body2", "None and None", "at least one body");
+  if (body1 == body2) throw_input_error("body2", "the same body twice", "two different bodies");
+  check_vector("point1", X1);
+  check_vector("point2", X2);
+  Attachment one = body1 ? attach("point1", *body1, X1) : Attachment{nullptr, {X1}};
+  Attachment two = body2 ? attach("point2", *body2, X2) : Attachment{nullptr, {X2}};
+  if (!one.body) std::swap(one, two);
+  const double length = (one.position() - two.position()).norm();
+  return keep(length > epsilon() ? make_rigid_link(one, two) : make_fixed_point(one, two));
+}
+
+void Model::remove_joint(int id)
+{
+  const auto found = std::find_if(joints_.begin(), joints_.end(), [&](const auto& joint) { return joint->id == id; });
+  if (found == joints_.end()) throw_input_error("constraint", fmt::format("joint {}", id), "a joint of this simulation", "Was it removed before?");
+  if (static_cast<std::size_t>(found - joints_.begin()) < initialized_joints_) --initialized_joints_;
+  joints_.erase(found);
+}
+
+void Model::add_force(Body& body, LoadKind kind, const Vec3& X, const Vec3& direction, Amplitude value)
+{
+  check_vector("point", X);
+  check_finite("value", value.value(0));
+  forces.push_back({&loadable(body), kind, {X, -1}, unit_direction(direction), std::move(value)});
+}
+
+void Model::add_torque(Body& body, LoadKind kind, const Vec3& direction, Amplitude value)
+{
+  check_finite("value", value.value(0));
+  torques.push_back({&loadable(body), kind, unit_direction(direction), std::move(value)});
+}
+
+void Model::add_callback_force(Body& body, CallbackForce::Function function)
+{
+  callbacks.push_back({&loadable(body), std::move(function)});
+}
+
+void Model::exclude_contact(const Body& a, const Body& b)
+{
+  if (&a == &b) throw_input_error("body2", fmt::format("body {} twice", a.id), "two different bodies");
+  excluded_.insert(std::minmax(a.id, b.id));
+}
+
+bool Model::contact_excluded(const Body& a, const Body& b) const
+{
+  return !excluded_.empty() && excluded_.contains(std::minmax(a.id, b.id));
+}
+
+double Model::epsilon() const
+{
+  if (contact.epsilon > 0) return contact.epsilon;
+  if (derived_at_ != revision_) {
+    std::vector<double> sizes = object_sizes(bodies_);
+    const auto middle = sizes.begin() + static_cast<std::ptrdiff_t>(sizes.size() / 2);
+    std::nth_element(sizes.begin(), middle, sizes.end());
+    derived_epsilon_ = sizes.empty() ? 1e-6 : 1e-6 * *middle;
+    derived_at_ = revision_;
+  }
+  return derived_epsilon_;
+}
+
+void Model::initialize_joints()
+{
+  for (; initialized_joints_ < joints_.size(); ++initialized_joints_) joints_[initialized_joints_]->initialize();
+}
+
+}  // namespace corbel

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+// The scene as the script described it: bodies, materials, joints, loads. Every method checks its input (InputError).
+#pragma once
+
+#include "corbel/bodies/rigid_body.hpp"
+#include "corbel/model/joint.hpp"
+#include "corbel/model/load.hpp"
+#include "corbel/model/material.hpp"
+
+#include <limits>
+#include <memory>
+#include <set>
+#include <utility>
+#include <vector>
+
+namespace corbel {
+
+/// How contacts are found and filtered.
+struct ContactSettings {
+  double epsilon = 0;  ///< geometric tolerance [m]; 0: 1e-6 of the median object size (so 1e-6 for bodies of 1 m)
+  double sparsify_threshold = 0.01;  ///< papers/004 §5.2; 0: no sparsification
+};
+
+class Model {
+ public:
+  /// density > 0 [kg/m³]; `material` is the label written to results. The body lives as long as the model.
+  RigidBody& add_body(BodyKind kind, const Shape& shape, const BulkMaterial& material, const std::string& label);
+  /// Joints and loads of the body go with it.
+  void remove_body(Body& body);
+
+  Joint& add_fixed_point(Body& body, const Vec3& X);
+  Joint& add_fixed_direction(Body& body, const Vec3& X, const Vec3& direction);
+  Joint& add_prescribed_motion(Body& body, const Vec3& X, const Vec3& direction, MotionKind kind, Amplitude value);
+  /// One of the bodies may be null: its point is then fixed in space. Points closer than epsilon are glued.
+  Joint& add_rigid_link(Body* body1, Body* body2, const Vec3& X1, const Vec3& X2);
+  void remove_joint(int id);  ///< throws InputError when there is no such joint
+
+  void add_force(Body& body, LoadKind kind, const Vec3& X, const Vec3& direction, Amplitude value);
+  void add_torque(Body& body, LoadKind kind, const Vec3& direction, Amplitude value);
+  void add_callback_force(Body& body, CallbackForce::Function function);
+
+  void exclude_contact(const Body& a, const Body& b);
+  bool contact_excluded(const Body& a, const Body& b) const;
+  double epsilon() const;  ///< [m], settings or derived from the sizes of the bodies
+
+  /// Remembers the configuration the run starts from in joints added since the last call.
+  void initialize_joints();
+
+  const std::vector<std::unique_ptr<Body>>& bodies() const { return bodies_; }
+  const std::vector<std::unique_ptr<Joint>>& joints() const { return joints_; }
+  int revision() const { return revision_; }  ///< changes whenever bodies are added or removed
+
+  SurfaceMaterialTable surface_materials;
+  std::array<Amplitude, 3> gravity = {};  ///< [m/s²]
+  ContactSettings contact;
+  std::vector<PointForce> forces;
+  std::vector<Torque> torques;
+  std::vector<CallbackForce> callbacks;
+
+ private:
+  Attachment attach(std::string_view argument, Body& body, const Vec3& X) const;
+  Joint& keep(std::unique_ptr<Joint> joint);
+
+  std::vector<std::unique_ptr<Body>> bodies_;
+  std::vector<std::unique_ptr<Joint>> joints_;
+  std::size_t initialized_joints_ = 0;
+  std::set<std::pair<int, int>> excluded_;  ///< body ids, ascending in the pair
+  int next_body_ = 1, next_joint_ = 1, revision_ = 0;
+  mutable double derived_epsilon_ = 0;
+  mutable int derived_at_ = -1;
+};
+
+}  // namespace corbel

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: MIT
+// The text of `corbel info`: what a result file tells at a glance.
+#include "corbel/output/result_file.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <map>
+#include <numeric>
+
+namespace corbel {
+namespace {
+
+constexpr std::array<const char*, 5> constraint_names = {"contact", "fixed point", "fixed direction",
+                                                         "prescribed velocity", "rigid link"};
+/// Kinds of bodies are few; should a deck have more, the text stays short.
+constexpr std::size_t max_kinds = 8;
+
+/// Collects lines; a heading stands in a column of its own.
+class Text {
+ public:
+  template<class... Values>
+  void line(const char* heading, fmt::format_string<Values...> format, Values&&... values)
+  {
+    fmt::format_to(std::back_inserter(text_), "{:<10}", heading);
+    fmt::format_to(std::back_inserter(text_), format, std::forward<Values>(values)...);
+    text_ += '\n';
+  }
+  void gap() { text_ += '\n'; }
+  std::string take() { return std::move(text_); }
+
+ private:
+  std::string text_;
+};
+
+const char* plural(std::size_t count) { return count == 1 ? "" : "s"; }
+
+const char* state_of(const ResultReader& file)
+{
+  if (file.being_written()) return "being written";
+  return file.closed_properly() ? "closed properly" : "not closed: the run was killed";
+}
+
+void describe_run(Text& text, const ResultReader& file)
+{
+  const RunDescription& run = file.run();
+  text.line("file", "{} ({})", file.path(), state_of(file));
+  text.line("program", "{}", run.program);
+  if (!run.deck.empty()) text.line("deck", "{}", run.deck);
+  text.line("analysis", "{}, h = {:g} s, {} thread{}", run.analysis, run.h, run.threads,
+            plural(static_cast<std::size_t>(run.threads)));
+  text.line("solver", "{}", run.solver);
+}
+
+struct KindTotal {
+  std::size_t count = 0;
+  double mass = 0;
+};
+
+void describe_bodies(Text& text, const std::vector<BodyDescription>& bodies)
+{
+  std::map<std::string, KindTotal> kinds;
+  for (const BodyDescription& body : bodies) {
+    KindTotal& total = kinds[body.kind];
+    ++total.count;
+    total.mass += body.mass;
+  }
+  text.gap();
+  text.line("bodies", "{}", bodies.size());
+  std::size_t lines = 0;
+  for (const auto& [kind, total] : kinds) {
+    if (++lines > max_kinds) return text.line("", "and {} more kinds", kinds.size() - max_kinds);
+    text.line("", "{:<14} {:>8}  {:>12.6g} kg", kind, total.count, total.mass);
+  }
+}
+
+void describe_frames(Text& text, const ResultReader& file, const std::vector<Frame>& frames)
+{
+  text.gap();
+  text.line("frames", "{}, t = {:g} ... {:g} s, steps {} ... {}", frames.size(), frames.front().time,
+            frames.back().time, frames.front().step, frames.back().step);
+  if (file.lost_frames() > 0) text.line("", "{} more are damaged and cannot be read", file.lost_frames());
+}
+
+void describe_contacts(Text& text, const ResultReader& file, const std::vector<Frame>& frames)
+{
+  std::size_t least = file.contact_count(0), most = 0, sum = 0;
+  for (std::size_t i = 0; i < frames.size(); ++i) {
+    const std::size_t count = file.contact_count(i);
+    least = std::min(least, count);
+    most = std::max(most, count);
+    sum += count;
+  }
+  text.line("contacts", "min {}, mean {:.1f}, max {} over the frames", least,
+            static_cast<double>(sum) / static_cast<double>(frames.size()), most);
+  const auto deepest = std::max_element(frames.begin(), frames.end(), [](const Frame& a, const Frame& b) {
+    return a.max_penetration < b.max_penetration;
+  });
+  text.line("", "largest penetration {:.3g} m at t = {:g} s", deepest->max_penetration, deepest->time);
+}
+
+void describe_constraints(Text& text, const Frame& frame)
+{
+  std::array<std::size_t, constraint_names.size()> counts = {};
+  for (const ConstraintRecord& constraint : frame.constraints) {
+    const auto kind = static_cast<std::size_t>(constraint.kind);
+    if (kind < counts.size()) ++counts[kind];
+  }
+  std::string list;
+  for (std::size_t kind = 0; kind < counts.size(); ++kind)
+    if (counts[kind] > 0)
+      list += fmt::format("{}{} {}", list.empty() ? "" : ", ", counts[kind], constraint_names[kind]);
+  text.line("", "last frame: {}", list.empty() ? "no constraint" : list);
+}
+
+EnergyRecord total_energy(const Frame& frame)
+{
+  EnergyRecord sum;
+  for (const BodyRecord& body : frame.bodies) {
+    sum.kinetic += body.energy.kinetic;
+    sum.internal += body.energy.internal;
+    sum.external += body.energy.external;
+    sum.contact += body.energy.contact;
+    sum.friction += body.energy.friction;
+  }
+  return sum;
+}
+
+void describe_energies(Text& text, const Frame& first, const Frame& last)
+{
+  const EnergyRecord a = total_energy(first), b = total_energy(last);
+  const auto row = [&](const char* name, double EnergyRecord::*energy) {
+    text.line("", "{:<14} {:>14.6g} {:>14.6g}", name, a.*energy, b.*energy);
+  };
+  text.gap();
+  text.line("energies", "{:<14} {:>14} {:>14}", "[J]", "first frame", "last frame");
+  row("kinetic", &EnergyRecord::kinetic);
+  row("internal", &EnergyRecord::internal);
+  row("external", &EnergyRecord::external);
+  row("contact", &EnergyRecord::contact);
+  row("friction", &EnergyRecord::friction);
+}
+
+void describe_seconds(Text& text, const std::vector<Frame>& frames)
+{
+  StageSeconds sums = {};
+  for (const Frame& frame : frames)
+    for (std::size_t stage = 0; stage < stage_count; ++stage)
+      sums[stage] += frame.seconds[stage];
+  const double total = std::accumulate(sums.begin(), sums.end(), 0.0);
+  text.gap();
+  text.line("stages", "{:<14} {:>12.3f} s", "all", total);
+  for (std::size_t stage = 0; stage < stage_count; ++stage)
+    text.line("", "{:<14} {:>12.3f} s {:>7.1f} %", stage_names[stage], sums[stage],
+              total > 0 ? 100 * sums[stage] / total : 0.0);
+}
+
+void describe_solver(Text& text, const std::vector<Frame>& frames)
+{
+  SolverRecord all;
+  std::int64_t unconverged = 0;
+  for (const Frame& frame : frames) {
+    all.iterations += frame.solver.iterations;
+    all.max_iterations = std::max(all.max_iterations, frame.solver.max_iterations);
+    all.residual_absolute = std::max(all.residual_absolute, frame.solver.residual_absolute);
+    all.residual_scaled = std::max(all.residual_scaled, frame.solver.residual_scaled);
+    unconverged += frame.solver.unconverged_steps;
+  }
+  const auto steps = static_cast<double>(std::max<std::int64_t>(1, frames.back().step));
+  text.gap();
+  text.line("solver", "iterations per step: mean {:.1f}, max {}", static_cast<double>(all.iterations) / steps,
+            all.max_iterations);
+  text.line("", "unconverged steps: {} of {}", unconverged, frames.back().step);
+  text.line("", "worst residuals at frames: {:.3g} absolute, {:.3g} scaled", all.residual_absolute,
+            all.residual_scaled);
+}
+
+}  // namespace
+
+std::string describe(const ResultReader& file)
+{
+  Text text;
+  describe_run(text, file);
+  describe_bodies(text, file.bodies());
+  std::vector<Frame> frames(file.frame_count());
+  for (std::size_t i = 0; i < frames.size(); ++i)
+    frames[i] = file.read_summary(i);
+  if (frames.empty()) {
+    text.line("frames", "none");
+    return text.take();
+  }
+  const Frame first = file.read(0), last = file.read(frames.size() - 1);
+  describe_frames(text, file, frames);
+  describe_contacts(text, file, frames);
+  describe_constraints(text, last);
+  describe_energies(text, first, last);
+  describe_seconds(text, frames);
+  describe_solver(text, frames);
+  return text.take();
+}
+
+}  // namespace corbel

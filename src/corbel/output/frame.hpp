@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+// What is written of a run: a description once, a frame per output instant. Plain numbers; knows no engine.
+//
+// A frame is also a checkpoint: with the description (or the deck that made it) it holds everything needed to
+// go on bit for bit, which is why reactions are stored as the impulses the solver warm-starts from. A user's
+// reaction is impulse / h.
+#pragma once
+
+#include "corbel/core/constraint_kind.hpp"
+#include "corbel/core/timers.hpp"
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace corbel {
+
+/// Energies of one body [J] (spec/: each contact's work is split over its two bodies, so sums count it once).
+struct EnergyRecord {
+  double kinetic = 0;
+  double internal = 0;
+  double external = 0;  ///< work of loads and of all reactions since t = 0
+  double contact = 0;   ///< work of normal contact reactions since t = 0
+  double friction = 0;  ///< work of tangential contact reactions since t = 0
+};
+
+struct BodyRecord {
+  std::int32_t id = 0;      ///< 1, 2, … in creation order
+  std::int32_t kind = 0;    ///< BodyKind
+  std::int32_t q_size = 0;  ///< numbers of configuration in Frame::state
+  std::int32_t u_size = 0;  ///< numbers of velocity in Frame::state, right after the configuration
+  EnergyRecord energy;
+};
+
+struct ConstraintRecord {
+  ConstraintKind kind = ConstraintKind::contact;
+  std::int32_t master = 0;  ///< body id; 0: none
+  std::int32_t slave = 0;   ///< body id; 0: none (space)
+  std::int32_t master_object =
+      -1;  ///< contact: object of the body's surface, with slave_object and feature its identity
+  std::int32_t slave_object = -1;
+  std::int32_t feature = 0;
+  std::int32_t joint = 0;      ///< joint id 1, 2, …; 0 for contacts
+  std::int32_t material = -1;  ///< contact: index of the surface material
+  std::int32_t master_surface = 0;
+  std::int32_t slave_surface = 0;
+  std::array<double, 3> impulse = {};  ///< local (T1, T2, N) [N s]
+  std::array<double, 3> U = {};        ///< local relative velocity at the end of the step [m/s]
+  std::array<double, 3> V = {};        ///< at the start
+  std::array<double, 3> point = {};    ///< current, on the master (a link: its first point) [m]
+  std::array<double, 3> point2 = {};   ///< current, on the slave (a link: its second point) [m]
+  std::array<double, 9> frame = {};    ///< t1, t2, n one after another
+  double gap = 0;                      ///< [m]
+  double area = 0;                     ///< [m²]
+};
+
+/// What the solver did; iterations and seconds are sums since the previous frame, the rest is of the last
+/// step.
+struct SolverRecord {
+  std::int64_t iterations = 0;
+  std::int32_t max_iterations = 0;     ///< largest of a single step since the previous frame
+  std::int32_t unconverged_steps = 0;  ///< since the previous frame
+  std::int32_t status = 0;             ///< SolverStatus
+  double relative_change = 0;
+  double residual_absolute = 0;
+  double residual_scaled = 0;
+};
+
+struct Frame {
+  double time = 0;             ///< [s]
+  double h = 0;                ///< step [s]
+  std::int64_t step = 0;       ///< steps since the start
+  double next_output = 0;      ///< [s]
+  double next_callback = 0;    ///< [s]
+  double max_penetration = 0;  ///< largest −gap of a contact [m]
+  SolverRecord solver;
+  StageSeconds seconds = {};  ///< per stage, since the previous frame
+  std::vector<BodyRecord> bodies;
+  std::vector<double> state;  ///< q then u of each body, in the order of bodies
+  std::vector<ConstraintRecord> constraints;
+};
+
+/// A body as the script described it, for programs that look at results without the deck.
+struct BodyDescription {
+  std::int32_t id = 0;
+  std::string kind;  ///< "RIGID", "OBSTACLE", …
+  std::string label;
+  std::string material;
+  double mass = 0;                    ///< [kg]
+  double volume = 0;                  ///< [m³]
+  std::array<double, 3> center = {};  ///< referential mass centre [m]
+  std::array<double, 9> tensor = {};  ///< referential inertia (rigid) about the centre, column-wise [kg m²]
+  std::vector<double> vertices;       ///< x y z, referential; of convexes and of boundary elements of meshes
+  std::vector<std::int32_t> faces;    ///< boundary faces: n, v1 … vn, surface; indices into vertices / 3
+  std::vector<double> spheres;        ///< x y z r, referential
+  std::vector<std::int32_t> sphere_surfaces;
+};
+
+/// The run as a whole.
+struct RunDescription {
+  std::string program;   ///< "corbel 0.1.0"
+  std::string analysis;  ///< "DYNAMIC"
+  std::string deck;      ///< file name of the deck, may be empty
+  std::string solver;    ///< one line: name and options
+  double h = 0;          ///< step asked for [s]
+  int threads = 0;
+  std::vector<std::string> surface_materials;  ///< labels, indexed by ConstraintRecord::material
+};
+
+}  // namespace corbel

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+// Reading a result file, frame by frame.
+#include "corbel/output/contents.hpp"
+#include "corbel/output/open_file.hpp"
+#include "corbel/output/result_file.hpp"
+#include "corbel/output/superblock.hpp"
+#include "corbel/output/write_lock.hpp"
+
+namespace corbel {
+namespace {
+
+constexpr const char* reading_advice = "Check the path, or run the analysis again";
+
+Frame numbers_of(const FrameRow& row)
+{
+  Frame frame;
+  frame.time = row.time;
+  frame.h = row.h;
+  frame.step = row.step;
+  frame.next_output = row.next_output;
+  frame.next_callback = row.next_callback;
+  frame.max_penetration = row.max_penetration;
+  frame.solver.iterations = row.iterations;
+  frame.solver.max_iterations = row.max_iterations;
+  frame.solver.unconverged_steps = row.unconverged_steps;
+  frame.solver.status = row.status;
+  frame.solver.relative_change = row.relative_change;
+  frame.solver.residual_absolute = row.residual_absolute;
+  frame.solver.residual_scaled = row.residual_scaled;
+  frame.seconds = row.seconds;
+  return frame;
+}
+
+std::vector<double> times_of(const std::vector<FrameRow>& rows)
+{
+  std::vector<double> times;
+  times.reserve(rows.size());
+  for (const FrameRow& row : rows)
+    times.push_back(row.time);
+  return times;
+}
+
+}  // namespace
+
+struct ResultReader::Impl {
+  std::string path;
+  bool being_written;
+  bool closed_properly;
+  Handle file;
+  Contents contents;
+  std::vector<double> times;
+
+  explicit Impl(const std::string& path_)
+      : path(path_), being_written(is_being_written(path)),
+        closed_properly(!inspect_superblock(path).marked_open), file(open_for_reading(path)),
+        contents(read_contents(file, path)), times(times_of(contents.frames))
+  {
+  }
+
+  const FrameRow& row(std::size_t frame) const
+  {
+    if (frame >= contents.frames.size())
+      throw InputError(fmt::format("argument 'frame': got {}, expected a number < {}, the frames in '{}'.",
+                                   frame, contents.frames.size(), path));
+    return contents.frames[frame];
+  }
+
+  Frame read(std::size_t index) const
+  {
+    const FrameRow& row_ = row(index);
+    Frame frame = numbers_of(row_);
+    frame.bodies = contents.tables.bodies.read<BodyRecord>(row_.bodies);
+    frame.state = contents.tables.state.read<double>(row_.state);
+    frame.constraints = contents.tables.constraints.read<ConstraintRecord>(row_.constraints);
+    if (data_checksum(frame) != row_.data_checksum)
+      throw Hdf5Failure{fmt::format("frame {} (t = {} s) is damaged", index, frame.time)};
+    return frame;
+  }
+};
+
+ResultReader::ResultReader(const std::string& path)
+    : impl_(with_path("read", path, reading_advice, [&] { return std::make_unique<Impl>(path); }))
+{
+}
+
+ResultReader::~ResultReader() = default;
+ResultReader::ResultReader(ResultReader&&) noexcept = default;
+ResultReader& ResultReader::operator=(ResultReader&&) noexcept = default;
+
+bool ResultReader::is_valid(const std::string& path) noexcept
+{
+  try {
+    return ResultReader(path).frame_count() > 0;
+  } catch (...) {
+    return false;
+  }
+}
+
+const std::string& ResultReader::path() const { return impl_->path; }
+const RunDescription& ResultReader::run() const { return impl_->contents.run; }
+const std::vector<BodyDescription>& ResultReader::bodies() const { return impl_->contents.bodies; }
+bool ResultReader::being_written() const { return impl_->being_written; }
+bool ResultReader::closed_properly() const { return impl_->closed_properly; }
+std::size_t ResultReader::frame_count() const { return impl_->contents.frames.size(); }
+std::size_t ResultReader::lost_frames() const { return impl_->contents.lost_frames; }
+const std::vector<double>& ResultReader::times() const { return impl_->times; }
+
+std::size_t ResultReader::contact_count(std::size_t frame) const
+{
+  return static_cast<std::size_t>(impl_->row(frame).contact_count);
+}
+
+Frame ResultReader::read(std::size_t frame) const
+{
+  return with_path("read", impl_->path, "Other frames may be whole", [&] { return impl_->read(frame); });
+}
+
+Frame ResultReader::read_summary(std::size_t frame) const { return numbers_of(impl_->row(frame)); }
+
+}  // namespace corbel

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+// A look at a file's first bytes before HDF5 gets to see it.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace corbel {
+
+/// What the first 48 bytes of an HDF5 file of the newest kind say.
+struct Superblock {
+  bool marked_open = false;       ///< a writer has it open, or was killed
+  std::uint64_t end_of_file = 0;  ///< bytes when it was closed; out of date while marked open
+};
+
+/// Throws Hdf5Failure when the file is missing, empty, foreign or cut off.
+Superblock inspect_superblock(const std::string& path);
+
+/// Bytes on disk now.
+std::uint64_t file_bytes(const std::string& path);
+
+}  // namespace corbel

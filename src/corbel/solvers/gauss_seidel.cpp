@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: MIT
+// Block Gauss–Seidel: the loop, the sweep, and the checks at its borders.
+#include "corbel/solvers/gauss_seidel.hpp"
+
+#include "corbel/core/check.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <variant>
+
+namespace corbel {
+namespace {
+
+/// What one sweep did.
+struct Sweep {
+  double change2 = 0;   ///< Σ|ΔR|²
+  double impulse2 = 0;  ///< Σ|R|²
+  BlockStatus worst = BlockStatus::ok;
+
+  /// With R = 0 everywhere (all open) the change itself: zero from the second sweep on.
+  double relative_change() const { return std::sqrt(change2) / (impulse2 > 0 ? std::sqrt(impulse2) : 1); }
+};
+
+void demand_sizes(const LocalProblem& problem, const Impulses& R)
+{
+  demand(problem.W.size() == problem.size() && problem.B.size() == problem.size(),
+         "local problem: W, B and laws differ in size");
+  demand(R.size() == problem.size(), "local problem: not one impulse per constraint");
+}
+
+[[noreturn]] void throw_not_finite(std::string_view letter, std::size_t i)
+{
+  throw InternalError(fmt::format("local problem, constraint {}: {} is not finite", i, letter));
+}
+
+/// G is not looked at: a bad entry there shows in the diagonal block G_i G_iᵀ.
+void demand_finite_input(const LocalProblem& problem, const Impulses& R)
+{
+  for (std::size_t i = 0; i < problem.size(); ++i) {
+    if (!problem.W.diagonal(i).allFinite()) throw_not_finite("W", i);
+    if (!all_finite(problem.B[i])) throw_not_finite("B", i);
+    if (!all_finite(R[i])) throw_not_finite("R at the start", i);
+  }
+}
+
+void demand_finite_solution(const Impulses& R)
+{
+  for (std::size_t i = 0; i < R.size(); ++i)
+    if (!all_finite(R[i])) throw_not_finite("R of the solution", i);
+}
+
+void clear_immobile(const LocalProblem& problem, Impulses& R)
+{
+  for (std::size_t i = 0; i < problem.size(); ++i)
+    if (!(mobility(problem, i) > 0)) R[i].setZero();
+}
+
+BlockResult solve_block(const Law& law, const Mat3& W, const Vec3& b, const Vec3& R,
+                        const BlockOptions& options)
+{
+  // Nearly all constraints are contacts: a test is cheaper than the jump table of a visit.
+  if (const auto* contact = std::get_if<SignoriniCoulomb>(&law))
+    return contact->solve_block(W, b, R, options);
+  return std::visit([&](const auto& l) { return l.solve_block(W, b, R, options); }, law);
+}
+
+/// (1), (2) for constraint i.
+void update(const LocalProblem& problem, std::size_t i, const BlockOptions& options, Impulses& R,
+            std::vector<Vec6>& y, Sweep& sweep)
+{
+  const Mat3& W = problem.W.diagonal(i);
+  if (!(W.trace() > 0)) return;
+  const Vec3 b = problem.B[i] + problem.W.row_product(i, y) - W * R[i];
+  const BlockResult result = solve_block(problem.laws[i], W, b, R[i], options);
+  const Vec3 dR = result.R - R[i];
+  const double dR2 = dR.squaredNorm();
+  if (dR2 > 0) problem.W.scatter(i, dR, y);
+  R[i] = result.R;
+  sweep.change2 += dR2;
+  sweep.impulse2 += result.R.squaredNorm();
+  sweep.worst = std::max(sweep.worst, result.status);
+}
+
+Sweep sweep_all(const LocalProblem& problem, bool backwards, const BlockOptions& options, Impulses& R,
+                std::vector<Vec6>& y)
+{
+  Sweep sweep;
+  const std::size_t n = problem.size();
+  for (std::size_t k = 0; k < n; ++k)
+    update(problem, backwards ? n - 1 - k : k, options, R, y, sweep);
+  return sweep;
+}
+
+SolverStatus status_of(BlockStatus worst, bool converged)
+{
+  if (worst == BlockStatus::failed) return SolverStatus::diagonal_failed;
+  if (worst == BlockStatus::diverged) return SolverStatus::diagonal_diverged;
+  return converged ? SolverStatus::ok : SolverStatus::diverged;
+}
+
+}  // namespace
+
+GaussSeidel::GaussSeidel(const GaussSeidelOptions& options) : options_(options)
+{
+  check_positive("epsilon", options.epsilon);
+  check_positive("max_iterations", options.max_iterations);
+  check_positive("residual_tolerance", options.residual_tolerance);
+  check_positive("block.epsilon", options.block.epsilon);
+  check_positive("block.max_iterations", options.block.max_iterations);
+}
+
+SolverReport GaussSeidel::solve(const LocalProblem& problem, Impulses& R) const
+{
+  demand_sizes(problem, R);
+  demand_finite_input(problem, R);
+  clear_immobile(problem, R);
+
+  SolverReport report;
+  BlockStatus worst = BlockStatus::ok;
+  bool converged = problem.size() == 0;
+  std::vector<Vec6> y = problem.W.gather(R);
+
+  while (!converged && report.iterations < options_.max_iterations) {
+    const bool backwards = options_.reverse && report.iterations % 2 == 1;
+    const Sweep sweep = sweep_all(problem, backwards, options_.block, R, y);
+    worst = sweep.worst;  // of the last sweep only: R comes from it
+    ++report.iterations;
+    report.relative_change = sweep.relative_change();
+    if (options_.record_history) report.change_history.push_back(report.relative_change);
+
+    converged = report.relative_change <= options_.epsilon;
+    if (converged && options_.residual_tolerance < 1) {
+      report.residual = residual(problem, R);
+      converged = std::max(report.residual.absolute, report.residual.scaled) <= options_.residual_tolerance;
+    }
+  }
+
+  demand_finite_solution(R);
+  report.residual = residual(problem, R);
+  report.status = status_of(worst, converged);
+  return report;
+}
+
+}  // namespace corbel

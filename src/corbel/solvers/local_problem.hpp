@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+// The frictional contact problem of one step, in letters: find R with
+//
+//   U = W R + B,     C_α(U_α, R_α) = 0 for every constraint α            (papers/004 eqs 1.14, 1.15)
+//
+// W symmetric positive semi-definite, 3×3 blocks [1/kg]; B free velocities [m/s]; R impulses [N s]. It knows
+// no bodies: it can be written to a file, solved by any solver and judged by residual() alone.
+#pragma once
+
+#include "corbel/constraints/law.hpp"
+#include "corbel/linalg/local_operator.hpp"
+
+#include <vector>
+
+namespace corbel {
+
+struct LocalProblem {
+  LocalOperator W;
+  std::vector<Vec3> B;    ///< size n
+  std::vector<Law> laws;  ///< size n
+
+  std::size_t size() const { return laws.size(); }
+};
+
+using Impulses = std::vector<Vec3>;  ///< R, one per constraint
+
+}  // namespace corbel

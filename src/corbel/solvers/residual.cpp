@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+// The two residuals of a LocalProblem.
+#include "corbel/solvers/residual.hpp"
+
+#include "corbel/core/error.hpp"
+
+#include <cmath>
+#include <variant>
+
+namespace corbel {
+namespace {
+
+Impulses admissible(const LocalProblem& problem, const Impulses& R)
+{
+  Impulses projected(problem.size(), Vec3::Zero());
+  for (std::size_t i = 0; i < problem.size(); ++i)
+    if (mobility(problem, i) > 0)
+      projected[i] = std::visit([&](const auto& law) { return law.admissible(R[i]); }, problem.laws[i]);
+  return projected;
+}
+
+double natural_residual2(const Law& law, const Vec3& U, const Vec3& R, double rho)
+{
+  return std::visit([&](const auto& l) { return l.natural_residual(U, R, rho); }, law).squaredNorm();
+}
+
+double ratio(double squared, double reference)
+{
+  return std::sqrt(squared) / (reference > 0 ? std::sqrt(reference) : 1);
+}
+
+}  // namespace
+
+Residual residual(const LocalProblem& problem, const Impulses& R)
+{
+  demand(R.size() == problem.size(), "residual: not one impulse per constraint");
+  const Impulses projected = admissible(problem, R);
+  const std::vector<Vec3> WR = problem.W.multiply(projected);
+  double absolute2 = 0, scaled2 = 0, B2 = 0, B2_scaled = 0;
+  for (std::size_t i = 0; i < problem.size(); ++i) {
+    const double w = mobility(problem, i);
+    if (!(w > 0)) continue;
+    const Vec3 U = WR[i] + problem.B[i];
+    absolute2 += natural_residual2(problem.laws[i], U, projected[i], 1);
+    scaled2 += w * natural_residual2(problem.laws[i], U, projected[i], 1 / w);
+    B2 += problem.B[i].squaredNorm();
+    B2_scaled += problem.B[i].squaredNorm() / w;
+  }
+  return {ratio(absolute2, B2), ratio(scaled2, B2_scaled)};
+}
+
+}  // namespace corbel

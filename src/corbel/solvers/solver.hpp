@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// What every solver of a LocalProblem promises: it improves R in place and reports how far it came.
+#pragma once
+
+#include "corbel/solvers/local_problem.hpp"
+#include "corbel/solvers/residual.hpp"
+
+#include <vector>
+
+namespace corbel {
+
+enum class SolverStatus {
+  ok,                 ///< all stopping criteria met
+  diverged,           ///< iteration limit reached before the criteria were met
+  diagonal_diverged,  ///< a block solve did not converge
+  diagonal_failed     ///< a block is singular
+};
+
+/// What a solve did; stored per frame and summed in the run report.
+struct SolverReport {
+  SolverStatus status = SolverStatus::ok;
+  int iterations = 0;
+  double relative_change = 0;          ///< ‖ΔR‖/‖R‖ of the last iteration
+  Residual residual;                   ///< of the R returned, by the measure common to all solvers
+  std::vector<double> change_history;  ///< relative change, one per iteration
+};
+
+class Solver {
+ public:
+  virtual ~Solver() = default;
+  /// R: warm start in, solution out; size of the problem.
+  virtual SolverReport solve(const LocalProblem& problem, Impulses& R) const = 0;
+};
+
+}  // namespace corbel

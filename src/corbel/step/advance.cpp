@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+#include "corbel/step/advance.hpp"
+
+#include "corbel/core/threads.hpp"
+#include "corbel/step/predict.hpp"
+
+#include <algorithm>
+
+namespace corbel {
+namespace {
+
+constexpr std::size_t grain = 256;  ///< bodies or contacts per task
+
+/// Work of a contact on one of its bodies, ½ (velocity at t + velocity at t + h) · impulse, split into normal and friction.
+/// Summed over both bodies this is ½ (V + U) · R: each contact is counted once.
+void add_contact_work(const Attachment& side, const Mat3& frame, const Vec3& R, double sign)
+{
+  const Vec3 mean = 0.5 * (frame.transpose() * (side.step_velocity(Instant::start) + side.step_velocity(Instant::end)));
+  side.body->work.contact += sign * mean.z() * R.z();
+  side.body->work.friction += sign * (mean.x() * R.x() + mean.y() * R.y());
+}
+
+void check_finite_state(const Body& body)
+{
+  const auto finite = [](const std::vector<double>& numbers) {
+    return std::all_of(numbers.begin(), numbers.end(), [](double a) { return std::isfinite(a); });
+  };
+  if (!finite(body.q()) || !finite(body.u()))
+    throw InternalError(fmt::format("body {}{} has left the numbers (NaN or infinite state); are the loads, the velocities or the step absurdly large?",
+                                    body.id, body.label.empty() ? "" : " '" + body.label + "'"));
+}
+
+}  // namespace
+
+void apply_impulses(const LocalDynamics& dynamics)
+{
+  for (std::size_t i = 0; i < dynamics.constraints.size(); ++i) {
+    const LocalConstraint& c = dynamics.constraints[i];
+    const Vec3 impulse = c.frame * dynamics.R[i];
+    if (c.master_moves) c.master.body->apply(c.master.point, impulse);
+    if (c.slave_moves) c.slave.body->apply(c.slave.point, -impulse);
+  }
+}
+
+void keep_outcome(const std::vector<Joint*>& joints, const LocalDynamics& dynamics)
+{
+  for (std::size_t i = 0; i < joints.size(); ++i) {
+    const LocalConstraint& c = dynamics.constraints[i];
+    joints[i]->last = {c.frame, dynamics.R[i], c.velocity(Instant::end), dynamics.V[i], c.gap};
+  }
+}
+
+void advance(Model& model, const LocalDynamics& dynamics, double h, StepMemory& memory)
+{
+  const auto& bodies = model.bodies();
+  apply_impulses(dynamics);
+  parallel_for(bodies.size(), grain, [&](std::size_t i) {
+    bodies[i]->advance(h);
+    check_finite_state(*bodies[i]);
+  });
+
+  const std::vector<Joint*> joints = joints_of(model, Movers::bodies);
+  keep_outcome(joints, dynamics);
+  for (std::size_t i = 0; i < memory.contacts.size(); ++i) {
+    const std::size_t row = joints.size() + i;
+    const LocalConstraint& c = dynamics.constraints[row];
+    Contact& contact = memory.contacts[i];
+    contact.R = dynamics.R[row];
+    contact.V = dynamics.V[row];
+    contact.U = c.velocity(Instant::end);
+    if (c.master_moves) add_contact_work(c.master, c.frame, contact.R, 1);
+    if (c.slave_moves) add_contact_work(c.slave, c.frame, contact.R, -1);
+  }
+}
+
+}  // namespace corbel

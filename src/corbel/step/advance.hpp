@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+// Stage 5 of the step: impulses go back to the bodies, which move on to t + h.
+#pragma once
+
+#include "corbel/step/time_step.hpp"
+
+namespace corbel {
+
+/// Applies R of all constraints to the bodies that answer.
+void apply_impulses(const LocalDynamics& dynamics);
+
+/// Stores R, U, V of the first constraints of the dynamics in the given joints.
+void keep_outcome(const std::vector<Joint*>& joints, const LocalDynamics& dynamics);
+
+void advance(Model& model, const LocalDynamics& dynamics, double h, StepMemory& memory);
+
+}  // namespace corbel

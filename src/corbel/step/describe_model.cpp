@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: MIT
+#include "corbel/step/describe_model.hpp"
+
+#include "corbel/core/version.hpp"
+
+#include <algorithm>
+#include <map>
+
+namespace corbel {
+namespace {
+
+std::array<double, 3> numbers(const Vec3& a) { return {a.x(), a.y(), a.z()}; }
+std::array<double, 9> numbers(const Mat3& a)
+{
+  std::array<double, 9> n;
+  std::copy(a.data(), a.data() + 9, n.begin());
+  return n;
+}
+Vec3 vector(const std::array<double, 3>& n) { return {n[0], n[1], n[2]}; }
+Mat3 matrix(const std::array<double, 9>& n) { return Eigen::Map<const Mat3>(n.data()); }
+
+std::map<int, Body*> bodies_by_id(const Model& model)
+{
+  std::map<int, Body*> bodies;
+  for (const auto& body : model.bodies()) bodies[body->id] = body.get();
+  return bodies;
+}
+
+Body& find_body(const std::map<int, Body*>& bodies, int id)
+{
+  const auto found = bodies.find(id);
+  if (found == bodies.end())
+    throw InputError(fmt::format("the result file holds body {}, but this model has no such body; was it written by another deck?", id));
+  return *found->second;
+}
+
+void append_faces(const Convex& convex, BodyDescription& d)
+{
+  const auto first = static_cast<std::int32_t>(d.vertices.size() / 3);
+  for (const Vec3& x : convex.vertices) d.vertices.insert(d.vertices.end(), x.data(), x.data() + 3);
+  for (std::size_t f = 0; f < convex.face_count(); ++f) {
+    if (!convex.face_boundary[f]) continue;
+    d.faces.push_back(static_cast<std::int32_t>(convex.face(f).size()));
+    for (const int v : convex.face(f)) d.faces.push_back(first + v);
+    d.faces.push_back(convex.face_surface[f]);
+  }
+}
+
+}  // namespace
+
+RunDescription describe_run(const Model& model, const OutputSettings& output, double h, int threads)
+{
+  RunDescription run;
+  run.program = fmt::format("corbel {}", version);
+  run.analysis = "DYNAMIC";
+  run.deck = output.deck;
+  run.solver = output.solver;
+  run.h = h;
+  run.threads = threads;
+  for (int i = 0; i < model.surface_materials.size(); ++i) run.surface_materials.push_back(model.surface_materials[i].label);
+  return run;
+}
+
+BodyDescription describe_body(const Body& body)
+{
+  BodyDescription d;
+  d.id = body.id;
+  d.kind = to_string(body.kind);
+  d.label = body.label;
+  d.material = body.material;
+  d.mass = body.mass();
+  d.volume = body.volume();
+  d.center = numbers(body.center());
+  d.tensor = numbers(body.tensor());
+  for (const Convex& convex : body.surface.convexes) append_faces(convex, d);
+  for (const Sphere& sphere : body.surface.spheres) {
+    d.spheres.insert(d.spheres.end(), {sphere.center.x(), sphere.center.y(), sphere.center.z(), sphere.radius});
+    d.sphere_surfaces.push_back(sphere.surface_id);
+  }
+  return d;
+}
+
+ConstraintRecord describe_joint(const Joint& joint)
+{
+  ConstraintRecord r;
+  r.kind = joint.kind;
+  r.master = joint.master.body->id;
+  r.slave = joint.slave.body ? joint.slave.body->id : 0;
+  r.joint = joint.id;
+  r.impulse = numbers(joint.last.R);
+  r.U = numbers(joint.last.U);
+  r.V = numbers(joint.last.V);
+  r.point = numbers(joint.master.position());
+  r.point2 = numbers(joint.slave.position());
+  r.frame = numbers(joint.last.frame);
+  r.gap = joint.last.gap;
+  return r;
+}
+
+ConstraintRecord describe_contact(const Contact& contact)
+{
+  ConstraintRecord r;
+  r.kind = ConstraintKind::contact;
+  r.master = contact.master->id;
+  r.slave = contact.slave->id;
+  r.master_object = contact.master_object;
+  r.slave_object = contact.slave_object;
+  r.feature = contact.key.feature;
+  r.material = contact.material;
+  r.master_surface = contact.master_surface;
+  r.slave_surface = contact.slave_surface;
+  r.impulse = numbers(contact.R);
+  r.U = numbers(contact.U);
+  r.V = numbers(contact.V);
+  r.point = numbers(contact.master_point);
+  r.point2 = numbers(contact.slave_point);
+  r.frame = numbers(contact.frame);
+  r.gap = contact.gap;
+  r.area = contact.area;
+  return r;
+}
+
+void restore_bodies(Model& model, const Frame& frame)
+{
+  const auto bodies = bodies_by_id(model);
+  const double* next = frame.state.data();
+  for (const BodyRecord& record : frame.bodies) {
+    Body& body = find_body(bodies, record.id);
+    const auto q_size = static_cast<std::size_t>(record.q_size), u_size = static_cast<std::size_t>(record.u_size);
+    if (static_cast<std::int32_t>(body.kind) != record.kind || body.q().size() != q_size || body.u().size() != u_size)
+      throw InputError(fmt::format("body {} of the result file is of another kind than in this model; was it written by another deck?", record.id));
+    body.set_q({next, q_size});
+    body.set_u({next + q_size, u_size});
+    body.work = {record.energy.external, record.energy.contact, record.energy.friction};
+    next += q_size + u_size;
+  }
+}
+
+void restore_joints(Model& model, const Frame& frame)
+{
+  std::map<int, Joint*> joints;
+  for (const auto& joint : model.joints()) joints[joint->id] = joint.get();
+  for (const ConstraintRecord& r : frame.constraints) {
+    if (r.kind == ConstraintKind::contact) continue;
+    const auto found = joints.find(r.joint);
+    if (found == joints.end()) throw InputError(fmt::format("the result file holds joint {}, but this model has no such joint", r.joint));
+    found->second->last = {matrix(r.frame), vector(r.impulse), vector(r.U), vector(r.V), r.gap};
+  }
+}
+
+ContactSet restore_contacts(const Model& model, const Frame& frame)
+{
+  const auto bodies = bodies_by_id(model);
+  ContactSet contacts;
+  for (const ConstraintRecord& r : frame.constraints) {
+    if (r.kind != ConstraintKind::contact) continue;
+    Contact c;
+    c.master = &find_body(bodies, r.master);
+    c.slave = &find_body(bodies, r.slave);
+    c.master_object = r.master_object;
+    c.slave_object = r.slave_object;
+    c.key = r.slave < r.master ? ContactKey{r.slave, r.master, r.slave_object, r.master_object, r.feature}
+                               : ContactKey{r.master, r.slave, r.master_object, r.slave_object, r.feature};
+    c.master_point = vector(r.point);
+    c.slave_point = vector(r.point2);
+    c.frame = matrix(r.frame);
+    c.gap = r.gap;
+    c.area = r.area;
+    c.master_surface = r.master_surface;
+    c.slave_surface = r.slave_surface;
+    c.material = r.material;
+    c.is_new = false;
+    c.R = vector(r.impulse);
+    c.V = vector(r.V);
+    c.U = vector(r.U);
+    contacts.push_back(c);
+  }
+  return contacts;
+}
+
+}  // namespace corbel

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+// Between the engine and its frames: what is written of bodies, joints and contacts, and how it is taken back.
+#pragma once
+
+#include "corbel/output/frame.hpp"
+#include "corbel/step/simulation.hpp"
+
+namespace corbel {
+
+RunDescription describe_run(const Model& model, const OutputSettings& output, double h, int threads);
+BodyDescription describe_body(const Body& body);
+ConstraintRecord describe_joint(const Joint& joint);
+ConstraintRecord describe_contact(const Contact& contact);
+
+/// Each throws InputError when the model does not fit the frame.
+void restore_bodies(Model& model, const Frame& frame);
+void restore_joints(Model& model, const Frame& frame);
+ContactSet restore_contacts(const Model& model, const Frame& frame);
+
+}  // namespace corbel

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+// Stage 1 of the step: half step, loads at t + h/2, free velocity; obstacles get their prescribed motion.
+#pragma once
+
+#include "corbel/local_dynamics/localize.hpp"
+#include "corbel/model/model.hpp"
+
+namespace corbel {
+
+void predict(Model& model, double t, double h);
+
+/// Joints that move obstacles (every side is an obstacle or space), or all the others.
+std::vector<Joint*> joints_of(const Model& model, Movers movers);
+
+}  // namespace corbel

@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: MIT
+#include "corbel/step/simulation.hpp"
+
+#include "corbel/core/check.hpp"
+#include "corbel/core/threads.hpp"
+#include "corbel/step/describe_model.hpp"
+
+#include <algorithm>
+#include <chrono>
+
+namespace corbel {
+namespace {
+
+/// Instants closer than this part of a step are the same instant: sums of h carry round-off.
+constexpr double same_instant = 1e-3;
+
+double wall_clock()
+{
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+/// Moves an instant on by its interval until it lies ahead of the time.
+void move_on(double& next, double interval, double time, double h)
+{
+  if (interval <= 0) {
+    next = time;
+    return;
+  }
+  while (next <= time + same_instant * h) next += interval;
+}
+
+void add(StageSeconds& sum, const StageSeconds& seconds)
+{
+  for (std::size_t s = 0; s < stage_count; ++s) sum[s] += seconds[s];
+}
+
+double max_penetration(const ContactSet& contacts)
+{
+  double depth = 0;
+  for (const Contact& contact : contacts) depth = std::max(depth, -contact.gap);
+  return depth;
+}
+
+}  // namespace
+
+Simulation::Simulation(double h) : h_(check_positive("step", h)) {}
+
+void Simulation::set_h(double h) { h_ = check_positive("step", h); }
+
+void Simulation::begin_run()
+{
+  model.initialize_joints();
+  if (started_) return;
+  started_ = true;
+  if (output.file.empty()) return;
+  RunDescription run = describe_run(model, output, h_, threads);
+  writer_.emplace(output.file, run, WriterOptions{.compress = output.compress});
+  write_frame();
+  move_on(next_output_, output.interval, time_, h_);
+}
+
+void Simulation::write_frame()
+{
+  if (!writer_) return;
+  for (const auto& body : model.bodies()) {
+    if (body->id <= described_bodies_) continue;
+    writer_->add_body(describe_body(*body));
+    described_bodies_ = body->id;
+  }
+  writer_->write(frame());
+  written_time_ = time_;
+  seconds_ = {};
+  sums_.iterations = 0;
+  sums_.max_iterations = 0;
+  sums_.unconverged_steps = 0;
+}
+
+void Simulation::add_to_sums(const SolverReport& report)
+{
+  sums_.iterations += report.iterations;
+  sums_.max_iterations = std::max(sums_.max_iterations, report.iterations);
+  sums_.unconverged_steps += report.status != SolverStatus::ok;
+  sums_.status = static_cast<std::int32_t>(report.status);
+  sums_.relative_change = report.relative_change;
+  sums_.residual_absolute = report.residual.absolute;
+  sums_.residual_scaled = report.residual.scaled;
+}
+
+RunReport Simulation::run(const Solver& solver, double duration, const RunHooks& hooks)
+{
+  check_positive("duration", duration);
+  const ThreadLimit limit(threads);
+  const double wall_start = wall_clock();
+  begin_run();
+  RunReport total;
+  total.last.start = time_;
+  total.last.end = time_ + duration;
+  if (hooks.callback && next_callback_ <= time_) move_on(next_callback_, hooks.callback_interval, time_, h_);
+
+  while (total.outcome == RunOutcome::finished && total.last.end - time_ > same_instant * h_) {
+    const SolverReport report = step_and_record(solver, total);
+    total.last.wall_seconds = wall_clock() - wall_start;
+    try {
+      total.outcome = call_out(hooks, report, total.last);
+    } catch (...) {
+      finish_file();  // what the user's function did wrong must not cost the state it was called with
+      throw;
+    }
+  }
+  finish_file();
+  total.last.wall_seconds = wall_clock() - wall_start;
+  return total;
+}
+
+/// One step, its frame if one is due, and its share of the report.
+SolverReport Simulation::step_and_record(const Solver& solver, RunReport& total)
+{
+  StageSeconds seconds = {};
+  const SolverReport report = time_step(model, solver, time_, h_, memory_, seconds);
+  time_ += h_;
+  ++steps_;
+  add_to_sums(report);
+  add(seconds_, seconds);
+  add(total.seconds, seconds);
+  seconds = {};
+  {
+    const StageTimer timer(seconds, Stage::record);
+    if (writer_ && time_ >= next_output_ - same_instant * h_) {
+      write_frame();
+      move_on(next_output_, output.interval, time_, h_);
+    }
+  }
+  add(seconds_, seconds);
+  add(total.seconds, seconds);
+
+  total.iterations += report.iterations;
+  total.max_iterations = std::max(total.max_iterations, report.iterations);
+  total.unconverged_steps += report.status != SolverStatus::ok;
+  total.worst_residual = std::max(total.worst_residual, report.residual.scaled);
+  total.max_penetration = std::max(total.max_penetration, max_penetration(memory_.contacts));
+  total.last = {total.last.start,        time_,   total.last.end, total.last.steps + 1, model.bodies().size(),
+                memory_.contacts.size(), model.joints().size(), report.iterations, report.residual.scaled, 0};
+  return report;
+}
+
+/// The hooks after a step, in order; what they made of the run.
+RunOutcome Simulation::call_out(const RunHooks& hooks, const SolverReport& report, const RunStatus& status)
+{
+  RunOutcome outcome = RunOutcome::finished;
+  if (hooks.progress) hooks.progress(status);
+  if (report.status != SolverStatus::ok && hooks.not_converged && !hooks.not_converged(report)) outcome = RunOutcome::stopped;
+  if (hooks.callback && time_ >= next_callback_ - same_instant * h_) {
+    move_on(next_callback_, hooks.callback_interval, time_, h_);
+    if (!hooks.callback()) outcome = RunOutcome::stopped;
+    model.initialize_joints();
+  }
+  if (hooks.interrupted && hooks.interrupted()) outcome = RunOutcome::interrupted;
+  return outcome;
+}
+
+void Simulation::finish_file()
+{
+  if (!writer_) return;
+  if (written_time_ != time_) write_frame();
+  writer_->flush();
+}
+
+Frame Simulation::frame() const
+{
+  Frame f;
+  f.time = time_;
+  f.h = h_;
+  f.step = steps_;
+  f.next_output = next_output_;
+  f.next_callback = next_callback_;
+  f.max_penetration = max_penetration(memory_.contacts);
+  f.solver = sums_;
+  f.seconds = seconds_;
+  f.constraints = constraints();
+  for (const auto& body : model.bodies()) {
+    const std::vector<double> q = body->q(), u = body->u();
+    f.bodies.push_back({body->id, static_cast<std::int32_t>(body->kind), static_cast<std::int32_t>(q.size()),
+                        static_cast<std::int32_t>(u.size()), energy(*body)});
+    f.state.insert(f.state.end(), q.begin(), q.end());
+    f.state.insert(f.state.end(), u.begin(), u.end());
+  }
+  return f;
+}
+
+std::vector<ConstraintRecord> Simulation::constraints() const
+{
+  std::vector<ConstraintRecord> records;
+  records.reserve(model.joints().size() + memory_.contacts.size());
+  for (const auto& joint : model.joints()) records.push_back(describe_joint(*joint));
+  for (const Contact& contact : memory_.contacts) records.push_back(describe_contact(contact));
+  return records;
+}
+
+EnergyRecord Simulation::energy(const Body& body) const
+{
+  if (!body.responds()) return {};
+  return {body.kinetic_energy(), body.internal_energy(), body.work.external, body.work.contact, body.work.friction};
+}
+
+std::vector<BodyDescription> Simulation::describe_bodies() const
+{
+  std::vector<BodyDescription> all;
+  for (const auto& body : model.bodies()) all.push_back(describe_body(*body));
+  return all;
+}
+
+void Simulation::remove_body(Body& body)
+{
+  std::erase_if(memory_.contacts, [&](const Contact& c) { return c.master == &body || c.slave == &body; });
+  model.remove_body(body);
+}
+
+void Simulation::show(const Frame& f)
+{
+  h_ = f.h;
+  model.initialize_joints();
+  restore_bodies(model, f);
+  restore_joints(model, f);
+  memory_.contacts = restore_contacts(model, f);
+  time_ = f.time;
+  steps_ = f.step;
+  next_output_ = f.next_output;
+  next_callback_ = f.next_callback;
+  sums_ = f.solver;
+  seconds_ = f.seconds;
+}
+
+void Simulation::resume()
+{
+  const ResultReader reader(output.file);
+  const std::size_t frames = reader.frame_count();
+  show(reader.read(frames - 1));
+  described_bodies_ = 0;
+  for (const BodyDescription& body : reader.bodies()) described_bodies_ = std::max(described_bodies_, body.id);
+  writer_.emplace(ResultWriter::append(output.file, frames, WriterOptions{.compress = output.compress}));
+  written_time_ = time_;
+  started_ = true;
+  seconds_ = {};
+  sums_ = {};
+}
+
+}  // namespace corbel

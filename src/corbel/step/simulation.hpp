@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+// A model and its run: steps in a loop, frames to a file, callbacks on their clocks.
+#pragma once
+
+#include "corbel/output/result_file.hpp"
+#include "corbel/step/time_step.hpp"
+
+#include <functional>
+#include <optional>
+#include <string>
+
+namespace corbel {
+
+/// The run as it goes on, for the line on the screen.
+struct RunStatus {
+  double start = 0, time = 0, end = 0;  ///< simulated [s]
+  std::int64_t steps = 0;               ///< of this run
+  std::size_t bodies = 0, contacts = 0, joints = 0;
+  int iterations = 0;                   ///< of the last step
+  double residual = 0;                  ///< scaled, of the last step
+  double wall_seconds = 0;              ///< since the run started
+};
+
+enum class RunOutcome { finished, stopped, interrupted };
+
+/// What the run as a whole did.
+struct RunReport {
+  RunOutcome outcome = RunOutcome::finished;
+  RunStatus last;
+  StageSeconds seconds = {};
+  std::int64_t iterations = 0;
+  int max_iterations = 0;
+  std::int64_t unconverged_steps = 0;
+  double worst_residual = 0;   ///< scaled
+  double max_penetration = 0;  ///< [m]
+};
+
+/// Calls out of the run; each may be empty.
+struct RunHooks {
+  std::function<bool()> callback;                            ///< every callback_interval; false stops the run
+  double callback_interval = 0;                              ///< simulated [s]
+  std::function<bool()> interrupted;                         ///< asked after each step; true: write the frame and stop
+  std::function<void(const RunStatus&)> progress;            ///< after each step
+  std::function<bool(const SolverReport&)> not_converged;    ///< after a step that did not converge; false stops the run
+};
+
+struct OutputSettings {
+  std::string file;      ///< path of the HDF5 file; empty: nothing is written
+  double interval = 0;   ///< simulated seconds between frames; 0: every step
+  bool compress = false;
+  std::string deck;      ///< name stored in the file
+  std::string solver;    ///< one line stored in the file
+};
+
+class Simulation {
+ public:
+  explicit Simulation(double h);  ///< throws InputError unless h > 0
+
+  Model model;
+  OutputSettings output;
+  int threads = 0;  ///< 0: all cores
+
+  double h() const { return h_; }
+  void set_h(double h);
+  double time() const { return time_; }
+  std::int64_t steps() const { return steps_; }
+
+  /// Steps while time < now + duration (the last step is not shortened). Frames: at the start of the first run, then at the end
+  /// of each step that reaches the next output instant, and at the end of the run. A frame is written before an exception leaves.
+  RunReport run(const Solver& solver, double duration, const RunHooks& hooks);
+
+  /// The state as a frame; seconds and solver sums are those since the last written frame.
+  Frame frame() const;
+  /// Joints (by id), then contacts, as in the last step or in the frame shown.
+  std::vector<ConstraintRecord> constraints() const;
+  EnergyRecord energy(const Body& body) const;
+  std::vector<BodyDescription> describe_bodies() const;
+
+  /// Removes a body with its joints, loads and contacts.
+  void remove_body(Body& body);
+
+  /// Takes over a frame: states of bodies (by id), energies, reactions, time, step. Throws InputError when the model does not fit.
+  void show(const Frame& frame);
+  /// Goes on after the last frame of `output.file`: restore, and append to the file.
+  void resume();
+
+ private:
+  void begin_run();
+  SolverReport step_and_record(const Solver& solver, RunReport& total);
+  RunOutcome call_out(const RunHooks& hooks, const SolverReport& report, const RunStatus& status);
+  void finish_file();
+  void write_frame();
+  void add_to_sums(const SolverReport& report);
+
+  double h_;
+  double time_ = 0;
+  std::int64_t steps_ = 0;
+  double next_output_ = 0, next_callback_ = 0;
+  bool started_ = false;
+  StepMemory memory_;
+  StageSeconds seconds_ = {};   ///< since the last frame
+  SolverRecord sums_;           ///< since the last frame
+  std::optional<ResultWriter> writer_;
+  double written_time_ = -1;    ///< of the last frame
+  int described_bodies_ = 0;    ///< ids up to here are in the file
+};
+
+}  // namespace corbel

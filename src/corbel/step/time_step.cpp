@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+#include "corbel/step/time_step.hpp"
+
+#include "corbel/step/advance.hpp"
+#include "corbel/step/predict.hpp"
+
+namespace corbel {
+
+SolverReport time_step(Model& model, const Solver& solver, double t, double h, StepMemory& memory, StageSeconds& seconds)
+{
+  SolverReport report;
+  LocalDynamics dynamics;
+  {
+    const StageTimer timer(seconds, Stage::predict);  // q½ = q + h/2 u,  u_free = u + A⁻¹ h f
+    predict(model, t, h);
+  }
+  {
+    const StageTimer timer(seconds, Stage::detect);  // points, frames, gaps
+    memory.contacts = memory.detector.detect(model, memory.contacts);
+  }
+  {
+    const StageTimer timer(seconds, Stage::localize);  // U = W R + B
+    dynamics = localize(model, joints_of(model, Movers::bodies), memory.contacts, t, h, Movers::bodies);
+  }
+  {
+    const StageTimer timer(seconds, Stage::solve);  // C(U, R) = 0
+    report = solver.solve(dynamics.problem, dynamics.R);
+  }
+  {
+    const StageTimer timer(seconds, Stage::advance);  // u⁺ = u_free + A⁻¹ Hᵀ R,  q⁺ = q½ + h/2 u⁺
+    advance(model, dynamics, h, memory);
+  }
+  return report;
+}
+
+}  // namespace corbel

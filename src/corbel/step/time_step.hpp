@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+// One time step: the table of contents of the engine.
+#pragma once
+
+#include "corbel/contact/detect.hpp"
+#include "corbel/core/timers.hpp"
+#include "corbel/local_dynamics/localize.hpp"
+#include "corbel/solvers/solver.hpp"
+
+namespace corbel {
+
+/// What a step leaves for the next one and for output.
+struct StepMemory {
+  ContactDetector detector;
+  ContactSet contacts;  ///< with their R, U, V
+};
+
+/// From t to t + h. Adds the seconds of each stage but `record` to `seconds`.
+SolverReport time_step(Model& model, const Solver& solver, double t, double h, StepMemory& memory, StageSeconds& seconds);
+
+}  // namespace corbel

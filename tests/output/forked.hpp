@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+// Work in a process of its own, so that a crash or a kill is an outcome like any other.
+#pragma once
+
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <exception>
+#include <string>
+
+namespace corbel::sample {
+
+/// Starts `work` in a child, which ends with what it returns.
+template<class Work>
+pid_t start(const Work& work)
+{
+  const pid_t child = ::fork();
+  if (child != 0) return child;
+  int code = 99;
+  try {
+    code = work();
+  } catch (const std::exception&) {
+    code = 98;
+  }
+  ::_exit(code);
+}
+
+/// "exit 0", "signal 9".
+inline std::string outcome(pid_t child)
+{
+  int status = 0;
+  ::waitpid(child, &status, 0);
+  return WIFEXITED(status) ? "exit " + std::to_string(WEXITSTATUS(status))
+                           : "signal " + std::to_string(WTERMSIG(status));
+}
+
+/// Makes this process die of endless loops and of absurd allocations.
+inline void limit_seconds_and_memory()
+{
+  ::alarm(20);
+#ifndef __SANITIZE_ADDRESS__
+  const rlimit bytes = {rlim_t(2) << 30, rlim_t(2) << 30};
+  ::setrlimit(RLIMIT_AS, &bytes);
+#endif
+}
+
+}  // namespace corbel::sample

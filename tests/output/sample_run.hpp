@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: MIT
+// A run that never happened: frames and bodies made from their numbers alone, so that any process knows them.
+#pragma once
+
+#include "corbel/output/result_file.hpp"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <cstring>
+#include <filesystem>
+#include <random>
+#include <string>
+
+namespace corbel::sample {
+
+/// A directory of this process that goes with the test.
+class Folder {
+ public:
+  Folder() : path_(std::filesystem::temp_directory_path() / ("corbel_output_" + std::to_string(::getpid())))
+  {
+    std::filesystem::remove_all(path_);
+    std::filesystem::create_directories(path_);
+  }
+  ~Folder()
+  {
+    std::error_code ignored;
+    std::filesystem::remove_all(path_, ignored);
+  }
+  Folder(const Folder&) = delete;
+  Folder& operator=(const Folder&) = delete;
+
+  std::string file(const std::string& name) const { return (path_ / name).string(); }
+  const std::filesystem::path& path() const { return path_; }
+
+ private:
+  std::filesystem::path path_;
+};
+
+inline RunDescription run()
+{
+  RunDescription run;
+  run.program = "corbel 0.1.0";
+  run.analysis = "DYNAMIC";
+  run.deck = "größe.py";
+  run.solver = "GAUSS_SEIDEL_SOLVER epsilon=1e-4 maxiter=100";
+  run.h = 0.001;
+  run.threads = 2;
+  run.surface_materials = {"steel", "", "a rather long label of a material"};
+  return run;
+}
+
+/// Bodies 1 … n are in frame i: a new one every 16 frames.
+inline std::int32_t body_count(std::size_t frame) { return 3 + static_cast<std::int32_t>(frame / 16); }
+
+inline BodyDescription body(std::int32_t id)
+{
+  std::mt19937_64 random(static_cast<std::uint64_t>(id));
+  std::normal_distribution<double> normal;
+  BodyDescription body;
+  body.id = id;
+  body.kind = id % 5 == 1 ? "OBSTACLE" : "RIGID";
+  body.label = "body " + std::to_string(id);
+  body.material = id % 2 ? "stone" : "";
+  body.mass = std::abs(normal(random));
+  body.volume = 1.0 / 3;
+  for (double& x : body.center)
+    x = normal(random);
+  for (double& x : body.tensor)
+    x = normal(random);
+  body.vertices.resize(3 * static_cast<std::size_t>(id % 9));
+  for (double& x : body.vertices)
+    x = normal(random);
+  if (id % 3 == 0) {
+    body.spheres = {0.1, 0.2, 0.3, 1.5};
+    body.sphere_surfaces = {id};
+  } else {
+    body.faces = {3, 0, 1, 2, id, 4, 0, 1, 2, 3, 7};
+  }
+  return body;
+}
+
+/// Frame i: ragged, with some infinities and NaN, of a size that changes.
+inline Frame frame(std::size_t index)
+{
+  std::mt19937_64 random(1000 + index);
+  std::normal_distribution<double> normal;
+  const auto some = [&](std::int32_t most) {
+    return static_cast<std::int32_t>(random() % static_cast<unsigned>(most));
+  };
+  Frame frame;
+  frame.time = 0.01 * static_cast<double>(index);
+  frame.h = 0.001;
+  frame.step = 10 * static_cast<std::int64_t>(index);
+  frame.next_output = frame.time + 0.01;
+  frame.next_callback = std::numeric_limits<double>::infinity();
+  frame.max_penetration = 1e-6 * std::abs(normal(random));
+  frame.solver = {some(900), some(90), some(2), some(4), normal(random), normal(random), normal(random)};
+  for (double& x : frame.seconds)
+    x = std::abs(normal(random));
+  for (std::int32_t id = 1; id <= body_count(index); ++id) {
+    const std::int32_t q = id % 2 ? 12 : 12 + some(5), u = id % 2 ? 6 : some(9);
+    frame.bodies.push_back(
+        {id, id % 3, q, u, {normal(random), normal(random), normal(random), normal(random), normal(random)}});
+    for (std::int32_t i = 0; i < q + u; ++i)
+      frame.state.push_back(normal(random));
+  }
+  frame.state.front() = std::numeric_limits<double>::quiet_NaN();
+  frame.state.back() = -0.0;
+  frame.constraints.resize(index % 7 == 3 ? 0 : static_cast<std::size_t>(some(12)));
+  for (ConstraintRecord& c : frame.constraints) {
+    c = {static_cast<ConstraintKind>(some(5)),
+         some(9),
+         some(9),
+         some(9),
+         some(9),
+         some(99),
+         some(3),
+         some(3),
+         1,
+         2};
+    for (auto* vector : {&c.impulse, &c.U, &c.V, &c.point, &c.point2})
+      for (double& x : *vector)
+        x = normal(random);
+    for (double& x : c.frame)
+      x = normal(random);
+    c.gap = -1e-6 * std::abs(normal(random));
+    c.area = 1e-4;
+  }
+  return frame;
+}
+
+/// Writes frames [begin, end), each body before the first frame that holds it.
+inline void write(ResultWriter& writer, std::size_t begin, std::size_t end)
+{
+  for (std::size_t i = begin; i < end; ++i) {
+    for (std::int32_t id = 1; id <= body_count(i); ++id)
+      writer.add_body(body(id));
+    writer.write(frame(i));
+  }
+}
+
+inline void write_file(const std::string& path, std::size_t frames, const WriterOptions& options = {})
+{
+  ResultWriter writer(path, run(), options);
+  write(writer, 0, frames);
+}
+
+/// Equality of bits, which numbers such as NaN do not have of themselves.
+template<class T>
+bool same_bits(const T& a, const T& b)
+{
+  static_assert(std::is_trivially_copyable_v<T>);
+  return std::memcmp(&a, &b, sizeof(T)) == 0;
+}
+template<class T>
+bool same_bits(const std::vector<T>& a, const std::vector<T>& b)
+{
+  return a.size() == b.size() && (a.empty() || std::memcmp(a.data(), b.data(), a.size() * sizeof(T)) == 0);
+}
+
+inline bool same_numbers(const Frame& a, const Frame& b)
+{
+  const SolverRecord &s = a.solver, &t = b.solver;
+  return same_bits(a.time, b.time) && same_bits(a.h, b.h) && a.step == b.step &&
+         same_bits(a.next_output, b.next_output) && same_bits(a.next_callback, b.next_callback) &&
+         same_bits(a.max_penetration, b.max_penetration) && same_bits(a.seconds, b.seconds) &&
+         s.iterations == t.iterations && s.max_iterations == t.max_iterations &&
+         s.unconverged_steps == t.unconverged_steps && s.status == t.status &&
+         same_bits(s.relative_change, t.relative_change) &&
+         same_bits(s.residual_absolute, t.residual_absolute) &&
+         same_bits(s.residual_scaled, t.residual_scaled);
+}
+
+inline bool same(const Frame& a, const Frame& b)
+{
+  return same_numbers(a, b) && same_bits(a.bodies, b.bodies) && same_bits(a.state, b.state) &&
+         same_bits(a.constraints, b.constraints);
+}
+
+inline bool same(const BodyDescription& a, const BodyDescription& b)
+{
+  return a.id == b.id && a.kind == b.kind && a.label == b.label && a.material == b.material &&
+         same_bits(a.mass, b.mass) && same_bits(a.volume, b.volume) && same_bits(a.center, b.center) &&
+         same_bits(a.tensor, b.tensor) && same_bits(a.vertices, b.vertices) && same_bits(a.faces, b.faces) &&
+         same_bits(a.spheres, b.spheres) && same_bits(a.sphere_surfaces, b.sphere_surfaces);
+}
+
+inline bool same(const RunDescription& a, const RunDescription& b)
+{
+  return a.program == b.program && a.analysis == b.analysis && a.deck == b.deck && a.solver == b.solver &&
+         a.h == b.h && a.threads == b.threads && a.surface_materials == b.surface_materials;
+}
+
+/// True when all that the file holds is what was written.
+inline bool is_faithful(const ResultReader& reader)
+{
+  if (!same(reader.run(), run())) return false;
+  for (std::size_t i = 0; i < reader.bodies().size(); ++i)
+    if (!same(reader.bodies()[i], body(static_cast<std::int32_t>(i) + 1))) return false;
+  for (std::size_t i = 0; i < reader.frame_count(); ++i)
+    if (!same(reader.read(i), frame(i))) return false;
+  const std::size_t last = reader.frame_count() - 1;
+  return reader.frame_count() == 0 || reader.bodies().size() >= static_cast<std::size_t>(body_count(last));
+}
+
+}  // namespace corbel::sample

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+// A run killed at any instant leaves a file that holds its flushed frames; a live one can be read while it
+// grows.
+#include "corbel/output/result_file.hpp"
+#include "forked.hpp"
+#include "sample_run.hpp"
+
+#include <chrono>
+#include <thread>
+
+namespace corbel {
+namespace {
+
+namespace fs = std::filesystem;
+constexpr std::size_t endless = 1'000'000;
+
+void sleep_up_to(double most_milliseconds, std::mt19937_64& random)
+{
+  std::uniform_real_distribution<double> time(0, most_milliseconds);
+  std::this_thread::sleep_for(std::chrono::duration<double, std::milli>(time(random)));
+}
+
+/// Kills `child` after a while.
+void kill_soon(pid_t child, std::mt19937_64& random)
+{
+  sleep_up_to(60, random);
+  ::kill(child, SIGKILL);
+  EXPECT_EQ(sample::outcome(child), "signal 9");
+}
+
+class KilledWriter : public testing::TestWithParam<WriterOptions> {
+ protected:
+  sample::Folder folder_;
+  std::string path_ = folder_.file("run.h5");
+  std::mt19937_64 random_{7};
+};
+
+TEST_P(KilledWriter, LeavesItsFrames)
+{
+  std::size_t files = 0, frames = 0;
+  for (int round = 0; round < 25; ++round) {
+    fs::remove(path_);
+    kill_soon(sample::start([&] { return sample::write_file(path_, endless, GetParam()), 0; }), random_);
+    if (!fs::exists(path_)) continue;  // killed before the first frame
+    const ResultReader reader(path_);
+    EXPECT_GE(reader.frame_count(), 1u);
+    EXPECT_EQ(reader.lost_frames(), 0u);
+    EXPECT_FALSE(reader.closed_properly() && reader.frame_count() > 1);
+    EXPECT_FALSE(reader.being_written());
+    EXPECT_TRUE(sample::is_faithful(reader)) << "round " << round;
+    ++files;
+    frames += reader.frame_count();
+  }
+  EXPECT_GE(files, 10u);
+  EXPECT_GE(frames, 100u);
+}
+
+TEST_P(KilledWriter, IsContinuedAndKilledAgain)
+{
+  sample::write_file(path_, 3, GetParam());
+  std::size_t most = 3;
+  for (int round = 0; round < 25; ++round) {
+    const std::size_t there = ResultReader(path_).frame_count();
+    const std::size_t keep = round % 3 == 0 ? there - std::min<std::size_t>(there, random_() % 40) : there;
+    kill_soon(sample::start([&] {
+                ResultWriter writer = ResultWriter::append(path_, keep, GetParam());
+                return sample::write(writer, keep, endless), 0;
+              }),
+              random_);
+    const ResultReader reader(path_);
+    EXPECT_GE(reader.frame_count(), keep);
+    EXPECT_EQ(reader.lost_frames(), 0u);
+    EXPECT_TRUE(sample::is_faithful(reader)) << "round " << round;
+    most = std::max(most, reader.frame_count());
+  }
+  EXPECT_GE(most, 50u);
+  const std::size_t keep = ResultReader(path_).frame_count();
+  ResultWriter writer = ResultWriter::append(path_, keep, GetParam());
+  sample::write(writer, keep, keep + 20);
+  writer.close();
+  const ResultReader reader(path_);
+  EXPECT_TRUE(reader.closed_properly());
+  EXPECT_EQ(reader.frame_count(), keep + 20);
+  EXPECT_TRUE(sample::is_faithful(reader));
+}
+
+TEST_P(KilledWriter, CanBeReadWhileItLives)
+{
+  const pid_t child = sample::start([&] { return sample::write_file(path_, endless, GetParam()), 0; });
+  while (!fs::exists(path_))
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  std::size_t seen = 0;
+  for (int round = 0; round < 20; ++round) {
+    const ResultReader reader(path_);
+    EXPECT_TRUE(reader.being_written());
+    EXPECT_GE(reader.frame_count(), seen);
+    seen = reader.frame_count();
+    sleep_up_to(15, random_);  // the file grows under the open reader
+    EXPECT_TRUE(sample::is_faithful(reader)) << "round " << round;
+  }
+  EXPECT_GT(seen, 1u);
+  ::kill(child, SIGKILL);
+  sample::outcome(child);
+}
+
+INSTANTIATE_TEST_SUITE_P(Options, KilledWriter,
+                         testing::Values(WriterOptions{false, 0.0}, WriterOptions{false, 0.05},
+                                         WriterOptions{true, 0.0}, WriterOptions{true, 0.05}));
+
+}  // namespace
+}  // namespace corbel

@@ -1,0 +1,247 @@
+# SPDX-License-Identifier: MIT
+"""The source tree keeps its own rules: one-way dependencies, no forgotten file, licence lines, plain words.
+
+A check is a function from the root of a tree to a list of problems. Each is asked twice: about the
+project, where it must find nothing, and about a small made-up tree with one fault, where it must find it.
+"""
+
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+CPP = {".cpp", ".hpp"}
+SPDX = "SPDX-License-Identifier: MIT"
+
+# Written in pieces, so that this file does not contain what it looks for.
+FORBIDDEN = [
+    r"(?<![\w.}])/" + r"(work|root|home)/",  # paths of somebody's machine
+    r"https?://[^/\s]*" + r"(registry|artifact|proxy)",  # servers only some can reach
+    r"\b(FIX" + r"ME|XX" + r"X)\b",  # unfinished
+]
+
+
+# --- reading a tree ---------------------------------------------------------------------------------
+
+
+def files_of(root):
+    """Files that belong to the project: what git knows or would take; without git, all but build products."""
+    if (root / ".git").exists():
+        listing = ["git", "-C", str(root), "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
+        try:
+            names = subprocess.run(listing, capture_output=True, check=True).stdout.decode().split("\0")
+            return [root / name for name in sorted(set(names)) if name and (root / name).is_file()]
+        except (OSError, subprocess.CalledProcessError):
+            pass
+    left_out = {"build", "out", "__pycache__", ".pytest_cache", ".git"}
+    return [f for f in sorted(root.rglob("*")) if f.is_file() and not left_out & set(f.relative_to(root).parts)]
+
+
+def text_of(file):
+    """Text of a file, or nothing if it is not text."""
+    try:
+        return file.read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        return ""
+
+
+def cmake_text(file):
+    return re.sub(r"#.*", "", text_of(file)) if file.is_file() else ""
+
+
+def libraries(root):
+    """{folder: {"SOURCES": [...], "DEPENDS": [...], "LIBRARIES": [...]}} from the corbel_library calls."""
+    found = {}
+    for file in sorted((root / "src/corbel").glob("*/CMakeLists.txt")):
+        for call in re.findall(r"\bcorbel_library\(([^)]*)\)", cmake_text(file)):
+            name, *words = call.split()
+            lists = found[name] = {"SOURCES": [], "DEPENDS": [], "LIBRARIES": []}
+            current = None
+            for word in words:
+                if word in lists:
+                    current = lists[word]
+                elif current is not None:
+                    current.append(word)
+    return found
+
+
+def reachable(folder, graph):
+    """All that a folder depends on, directly or not; itself only if it is on a cycle."""
+    seen, todo = set(), list(graph.get(folder, []))
+    while todo:
+        other = todo.pop()
+        if other not in seen:
+            seen.add(other)
+            todo += graph.get(other, [])
+    return seen
+
+
+# --- the checks -------------------------------------------------------------------------------------
+
+
+def dependency_problems(root):
+    graph = {folder: lists["DEPENDS"] for folder, lists in libraries(root).items()}
+    problems = []
+    for folder, depends in graph.items():
+        problems += [f"{folder} depends on {d}, which is no folder" for d in depends if d not in graph]
+        if folder in reachable(folder, graph):
+            problems.append(f"{folder} is on a dependency cycle")
+    for file in files_of(root):
+        parts = file.relative_to(root).parts
+        if parts[:2] != ("src", "corbel") or len(parts) < 4 or file.suffix not in CPP:
+            continue
+        folder = parts[2]
+        if folder not in graph:
+            problems.append(f"{'/'.join(parts)}: {folder} has no corbel_library(...)")
+            continue
+        for other in re.findall(r'^\s*#\s*include\s+["<]corbel/(\w+)/', text_of(file), re.MULTILINE):
+            if other != folder and other not in reachable(folder, graph):
+                problems.append(f"{'/'.join(parts)} includes {other}, which {folder} does not depend on")
+    return problems
+
+
+def forgotten_file_problems(root):
+    problems = []
+    for file in files_of(root):
+        parts = file.relative_to(root).parts
+        if file.suffix != ".cpp" or len(parts) < 3:
+            continue
+        if parts[:2] == ("src", "corbel") and len(parts) > 3:
+            home = root / "src/corbel" / parts[2]
+        elif parts[0] == "tests":
+            home = root / "tests"
+        else:
+            continue
+        named = re.split(r"[\s()\"]+", cmake_text(home / "CMakeLists.txt"))
+        if file.relative_to(home).as_posix() not in named:
+            problems.append(f"{'/'.join(parts)} is not in {home.relative_to(root)}/CMakeLists.txt")
+    return problems
+
+
+def licence_problems(root):
+    problems = []
+    for file in files_of(root):
+        lines = text_of(file).splitlines() or [""]
+        if file.suffix in CPP:
+            mark = "// "
+        elif file.suffix in {".py", ".cmake", ".sh"} or file.name == "CMakeLists.txt" or lines[0].startswith("#!"):
+            mark = "# "
+        else:
+            continue
+        first = lines[1:2] if lines[0].startswith("#!") else lines[:1]
+        if first != [mark + SPDX]:
+            problems.append(f"{file.relative_to(root)} does not start with '{mark}{SPDX}'")
+    return problems
+
+
+def word_problems(root):
+    problems = []
+    for file in files_of(root):
+        for number, line in enumerate(text_of(file).splitlines(), 1):
+            for pattern in FORBIDDEN:
+                if hit := re.search(pattern, line):
+                    problems.append(f"{file.relative_to(root)}:{number}: '{hit.group()}'")
+    return problems
+
+
+def readme_problems(root):
+    readme = root / "README.md"
+    if not readme.is_file():
+        return ["there is no README.md"]
+    text = readme.read_text(encoding="utf-8")
+    problems = [] if "./corbel test" in text else ["README.md does not name ./corbel test"]
+    decks = re.findall(r"\./corbel run (examples/[^\s`]+\.py)", text)
+    if not decks:
+        problems.append("README.md does not name ./corbel run examples/….py")
+    return problems + [f"README.md names {d}, which is not there" for d in decks if not (root / d).is_file()]
+
+
+CHECKS = [dependency_problems, forgotten_file_problems, licence_problems, word_problems, readme_problems]
+
+
+@pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
+def test_the_project_has_no(check):
+    problems = check(ROOT)
+    assert not problems, "\n" + "\n".join(problems)
+
+
+# --- can the checks fail? ---------------------------------------------------------------------------
+
+
+@pytest.fixture
+def tree(tmp_path):
+    """A small tree without fault."""
+    cmake, cpp = f"# {SPDX}\n", f"// {SPDX}\n"
+    content = {
+        "README.md": "Run `./corbel run examples/first.py`, then `./corbel test`.\n",
+        "examples/first.py": f"# {SPDX}\n",
+        "corbel": f"#!/bin/sh\n# {SPDX}\n",
+        "src/corbel/core/CMakeLists.txt": cmake + "corbel_library(core SOURCES log.cpp LIBRARIES fmt::fmt)\n",
+        "src/corbel/core/log.cpp": cpp + '#include "corbel/core/log.hpp"\n',
+        "src/corbel/core/log.hpp": cpp,
+        "src/corbel/math/CMakeLists.txt": cmake + "corbel_library(math DEPENDS core)\n",
+        "src/corbel/math/types.hpp": cpp + '#include "corbel/core/log.hpp"\n',
+        "src/corbel/step/CMakeLists.txt": cmake + "corbel_library(step\n  SOURCES a.cpp # b.cpp\n  DEPENDS math)\n",
+        "src/corbel/step/a.cpp": cpp + '#include "corbel/core/log.hpp"\n#include "corbel/math/types.hpp"\n',
+        "tests/CMakeLists.txt": cmake + "add_executable(tests core/test_log.cpp)\n",
+        "tests/core/test_log.cpp": cpp,
+        "docs/picture.png": b"\x89PNG\xff",
+    }
+    for name, text in content.items():
+        write(tmp_path, name, text)
+    return tmp_path
+
+
+def write(tree, name, text):
+    file = tree / name
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_bytes(text if isinstance(text, bytes) else text.encode())
+
+
+@pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
+def test_a_good_tree_passes(check, tree):
+    assert check(tree) == []
+
+
+FAULTS = {
+    "cycle": (dependency_problems, "src/corbel/core/CMakeLists.txt",
+              "corbel_library(core SOURCES log.cpp DEPENDS step)", "cycle"),
+    "upward include": (dependency_problems, "src/corbel/core/log.hpp", '#include "corbel/math/types.hpp"',
+                       "does not depend on"),
+    "unknown folder": (dependency_problems, "src/corbel/math/CMakeLists.txt",
+                       "corbel_library(math DEPENDS core nothing)", "is no folder"),
+    "no library": (dependency_problems, "src/corbel/lost/x.hpp", "", "has no corbel_library"),
+    "forgotten source": (forgotten_file_problems, "src/corbel/core/new.cpp", "", "is not in"),
+    "source only in a comment": (forgotten_file_problems, "src/corbel/step/b.cpp", "", "is not in"),
+    "forgotten test": (forgotten_file_problems, "tests/core/test_new.cpp", "", "is not in"),
+    "same name, other folder": (forgotten_file_problems, "tests/math/test_log.cpp", "", "is not in"),
+    "no licence, C++": (licence_problems, "src/corbel/core/log.hpp", "#pragma once", "does not start"),
+    "no licence, Python": (licence_problems, "examples/first.py", "", "does not start"),
+    "no licence, script": (licence_problems, "corbel", "#!/bin/sh\nexit", "does not start"),
+    "machine path": (word_problems, "docs/a.md", "see /" + "work/x", "docs/a.md:1"),
+    "home folder": (word_problems, "docs/a.md", "\n/" + "home/me/x", "docs/a.md:2"),
+    "server": (word_problems, "docs/a.md", "http://" + "registry.example/x", "docs/a.md:1"),
+    "unfinished": (word_problems, "docs/a.md", "FIX" + "ME later", "docs/a.md:1"),
+    "README without test": (readme_problems, "README.md", "`./corbel run examples/first.py`", "corbel test"),
+    "README without run": (readme_problems, "README.md", "`./corbel test`", "corbel run"),
+    "README names no file": (readme_problems, "README.md", "./corbel test, ./corbel run examples/no.py", "not there"),
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_fault_is_found(fault, tree):
+    check, name, text, expected = FAULTS[fault]
+    write(tree, name, text)
+    assert any(expected in problem for problem in check(tree)), check(tree)
+
+
+def test_words_inside_longer_ones_are_fine(tree):
+    write(tree, "docs/a.md", "${base}/" + "work/x and frame" + "work/x and ../" + "root/x")
+    assert word_problems(tree) == []
+
+
+def test_build_products_are_not_looked_at(tree):
+    write(tree, "build/release/x.cpp", "")
+    assert licence_problems(tree) == []
