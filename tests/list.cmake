@@ -6,10 +6,11 @@ corbel_test(linalg SOURCES test_block_sparse.cpp test_local_operator.cpp DEPENDS
 corbel_test(geometry SOURCES test_convex.cpp test_hull.cpp test_mass_properties.cpp test_overlap.cpp test_sphere_contact.cpp
             DEPENDS geometry)
 corbel_test(mesh SOURCES test_hex.cpp test_mesh.cpp DEPENDS mesh)
-corbel_test(bodies SOURCES test_shape.cpp DEPENDS bodies)
+corbel_test(bodies SOURCES test_rigid_body.cpp test_shape.cpp DEPENDS bodies)
 corbel_test(constraints SOURCES test_prescribed_velocity.cpp test_rigid_link.cpp test_signorini_coulomb.cpp DEPENDS constraints)
 corbel_test(solvers SOURCES test_gauss_seidel.cpp test_residual.cpp DEPENDS solvers)
 corbel_test(output SOURCES test_killed_writer.cpp test_result_file.cpp DEPENDS output)
+corbel_test(physics SOURCES test_friction.cpp test_impact.cpp test_pendulums.cpp test_rigid_motion.cpp DEPENDS scenes step)
 
 corbel_pytest(launcher/test_launcher.py)
 corbel_pytest(tree/test_tree.py)

@@ -126,7 +126,7 @@ class Results:
             for record in frame["bodies"]:
                 j = columns[record["id"]]
                 q[i, j], u[i, j] = record["q"], record["u"]
-                energy[i, j] = [record["energy"][name] for name in ENERGIES]
+                energy[i, j] = record["energy"]
         return {"columns": columns, "q": q, "u": u, "energy": energy}
 
     @functools.cached_property

@@ -226,10 +226,13 @@ class Simulation:
     @property
     def constraints(self) -> list:
         """Joints, then contacts, as they are in the last step."""
-        key = (self.steps, self.time, self._changes)
-        if self._seen is None or self._seen[0] != key:
-            self._seen = key, self._engine.constraints()
+        if self._seen is None or self._seen[0] != self._moment():
+            self._seen = self._moment(), self._engine.constraints()
         return self._seen[1]
+
+    def _moment(self):
+        """Changes whenever constraints may have changed."""
+        return self.steps, self.time, self._changes
 
     @property
     def contacts(self) -> list:

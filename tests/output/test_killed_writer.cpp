@@ -20,10 +20,10 @@ void sleep_up_to(double most_milliseconds, std::mt19937_64& random)
   std::this_thread::sleep_for(std::chrono::duration<double, std::milli>(time(random)));
 }
 
-/// Kills `child` after a while.
-void kill_soon(pid_t child, std::mt19937_64& random)
+/// Kills a writer of these options after a while in which it may have flushed a few times.
+void kill_soon(pid_t child, const WriterOptions& options, std::mt19937_64& random)
 {
-  sleep_up_to(60, random);
+  sleep_up_to(60 + 4000 * options.flush_interval, random);
   ::kill(child, SIGKILL);
   EXPECT_EQ(sample::outcome(child), "signal 9");
 }
@@ -40,7 +40,8 @@ TEST_P(KilledWriter, LeavesItsFrames)
   std::size_t files = 0, frames = 0;
   for (int round = 0; round < 25; ++round) {
     fs::remove(path_);
-    kill_soon(sample::start([&] { return sample::write_file(path_, endless, GetParam()), 0; }), random_);
+    kill_soon(sample::start([&] { return sample::write_file(path_, endless, GetParam()), 0; }), GetParam(),
+              random_);
     if (!fs::exists(path_)) continue;  // killed before the first frame
     const ResultReader reader(path_);
     EXPECT_GE(reader.frame_count(), 1u);
@@ -52,7 +53,7 @@ TEST_P(KilledWriter, LeavesItsFrames)
     frames += reader.frame_count();
   }
   EXPECT_GE(files, 10u);
-  EXPECT_GE(frames, 100u);
+  EXPECT_GE(frames, 2 * files);
 }
 
 TEST_P(KilledWriter, IsContinuedAndKilledAgain)
@@ -61,19 +62,19 @@ TEST_P(KilledWriter, IsContinuedAndKilledAgain)
   std::size_t most = 3;
   for (int round = 0; round < 25; ++round) {
     const std::size_t there = ResultReader(path_).frame_count();
-    const std::size_t keep = round % 3 == 0 ? there - std::min<std::size_t>(there, random_() % 40) : there;
+    const std::size_t keep = round % 3 == 0 ? random_() % (there + 1) : std::min<std::size_t>(there, 300);
     kill_soon(sample::start([&] {
                 ResultWriter writer = ResultWriter::append(path_, keep, GetParam());
                 return sample::write(writer, keep, endless), 0;
               }),
-              random_);
+              GetParam(), random_);
     const ResultReader reader(path_);
     EXPECT_GE(reader.frame_count(), keep);
     EXPECT_EQ(reader.lost_frames(), 0u);
     EXPECT_TRUE(sample::is_faithful(reader)) << "round " << round;
     most = std::max(most, reader.frame_count());
   }
-  EXPECT_GE(most, 50u);
+  EXPECT_GT(most, 3u);
   const std::size_t keep = ResultReader(path_).frame_count();
   ResultWriter writer = ResultWriter::append(path_, keep, GetParam());
   sample::write(writer, keep, keep + 20);
@@ -89,16 +90,18 @@ TEST_P(KilledWriter, CanBeReadWhileItLives)
   const pid_t child = sample::start([&] { return sample::write_file(path_, endless, GetParam()), 0; });
   while (!fs::exists(path_))
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
-  std::size_t seen = 0;
-  for (int round = 0; round < 20; ++round) {
+  const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+  std::size_t seen = 0, growths = 0;
+  while (growths < 5 && std::chrono::steady_clock::now() < deadline) {
     const ResultReader reader(path_);
     EXPECT_TRUE(reader.being_written());
     EXPECT_GE(reader.frame_count(), seen);
+    growths += reader.frame_count() > seen;
     seen = reader.frame_count();
     sleep_up_to(15, random_);  // the file grows under the open reader
-    EXPECT_TRUE(sample::is_faithful(reader)) << "round " << round;
+    EXPECT_TRUE(sample::is_faithful(reader));
   }
-  EXPECT_GT(seen, 1u);
+  EXPECT_EQ(growths, 5u);
   ::kill(child, SIGKILL);
   sample::outcome(child);
 }

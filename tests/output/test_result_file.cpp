@@ -4,6 +4,8 @@
 #include "corbel/output/result_file.hpp"
 #include "sample_run.hpp"
 
+#include <algorithm>
+
 namespace corbel {
 namespace {
 

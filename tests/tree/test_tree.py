@@ -102,16 +102,26 @@ def dependency_problems(root):
     return problems
 
 
+def listed_tests(root):
+    """Sources of all corbel_test(folder … SOURCES …) and files of all corbel_pytest(…) in tests/list.cmake."""
+    listed = set()
+    text = cmake_text(root / "tests/list.cmake")
+    for folder, rest in re.findall(r"corbel_test\(\s*(\w+)([^)]*)\)", text):
+        listed |= {f"{folder}/{word}" for word in rest.split() if word.endswith(".cpp")}
+    return listed | set(re.findall(r"corbel_pytest\(\s*([\w/.]+)", text))
+
+
 def forgotten_file_problems(root):
-    problems = []
+    problems = [f"tests/{file.relative_to(root / 'tests').as_posix()} is not in tests/list.cmake"
+                for file in files_of(root) if file.relative_to(root).parts[0] == "tests"
+                and (file.suffix == ".cpp" or (file.suffix == ".py" and file.name.startswith("test_")))
+                and file.relative_to(root / "tests").as_posix() not in listed_tests(root)]
     for file in files_of(root):
         parts = file.relative_to(root).parts
         if file.suffix != ".cpp" or len(parts) < 3:
             continue
         if parts[:2] == ("src", "corbel") and len(parts) > 3:
             home = root / "src/corbel" / parts[2]
-        elif parts[0] == "tests":
-            home = root / "tests"
         else:
             continue
         named = re.split(r"[\s()\"]+", cmake_text(home / "CMakeLists.txt"))
@@ -185,7 +195,7 @@ def tree(tmp_path):
         "src/corbel/math/types.hpp": cpp + '#include "corbel/core/log.hpp"\n',
         "src/corbel/step/CMakeLists.txt": cmake + "corbel_library(step\n  SOURCES a.cpp # b.cpp\n  DEPENDS math)\n",
         "src/corbel/step/a.cpp": cpp + '#include "corbel/core/log.hpp"\n#include "corbel/math/types.hpp"\n',
-        "tests/CMakeLists.txt": cmake + "add_executable(tests core/test_log.cpp)\n",
+        "tests/list.cmake": cmake + "corbel_test(core\n  SOURCES test_log.cpp DEPENDS core)\n",
         "tests/core/test_log.cpp": cpp,
         "docs/picture.png": b"\x89PNG\xff",
     }

@@ -42,7 +42,7 @@ class BODY(Members):
         for s in objects:
             s._take("BODY")
         self._display_points, self._damping = [], 0.0
-        self._bounds = Shape(parts).bounds
+        self._bounds = Shape(parts).bounds()
         solfec._bodies[self._body.id] = self
 
     kind = property(lambda self: self._body.kind)

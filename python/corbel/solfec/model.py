@@ -7,6 +7,7 @@ from ..paths import result_file
 from ..results import Results
 from ..routine import routine
 from ..simulation import Simulation
+from .constraint import constraint_of
 from .members import Members
 from .session import session
 from .unavailable import unavailable
@@ -57,7 +58,6 @@ class SOLFEC(Members):
     @property
     def constraints(self):
         """Joints, then contacts of the last step or of the frame shown."""
-        from .constraints import constraint_of
         return [constraint_of(self, record) for record in self._simulation.constraints]
 
     @property

@@ -16,6 +16,7 @@ class Session:
     subdir: str = ""
     threads: int = 0
     epsilon: float | None = None              # GEOMETRIC_EPSILON
+    warnings: bool = True
     written: set = field(default_factory=set)  # result files of this process: force_write does not concern them
     alive: weakref.WeakSet = field(default_factory=weakref.WeakSet)
     series: dict = field(default_factory=dict)  # labelled TIME_SERIES

@@ -4,11 +4,10 @@ import math
 import sys
 
 from .. import check
-from ..routine import routine, user_function
+from ..routine import routine
 from ..solvers import GaussSeidel
-from .callbacks import expanded
+from .callbacks import NOTHING, data_arguments, going_on
 from .members import Members
-from .unavailable import unavailable
 
 FAILURES = ("CONTINUE", "EXIT", "CALLBACK")
 DIAGONAL_SOLVERS = ("SEMISMOOTH_NEWTON", "PROJECTED_GRADIENT", "DE_SAXCE_FENG", "DE_SAXE_AND_FENG", "PROJECTED_NEWTON")
@@ -18,22 +17,104 @@ VARIANTS = ("FULL", "MIDDLE_JACOBI", "BOUNDARY_JACOBI", "SIMPLIFIED")
 class GAUSS_SEIDEL_SOLVER(Members):
     """GAUSS_SEIDEL_SOLVER (epsilon, maxiter | meritval, failure, diagepsilon, diagmaxiter, diagsolver, data, callback).
 
-    The manual of 2010 has no meritval: a string in third place is `failure`, and those behind it move up by one.
+    The manual of 2010 has no meritval: with a string in third place the arguments are those of 2010.
     """
 
+    _unavailable = ("merhist", "itershist")
+
+    def __init__(self, *args, **kwargs):
+        setup = self._manual_2010 if len(args) > 2 and isinstance(args[2], str) else self._program_2020
+        setup(*args, **kwargs)
+
     @routine("GAUSS_SEIDEL_SOLVER")
-    def __init__(self, epsilon, maxiter, meritval=1.0, failure=None, diagepsilon=None, diagmaxiter=None, diagsolver=None,
-                 data=None, callback=None):
-        if isinstance(meritval, str):  # 2010
-            late = [failure, diagepsilon, diagmaxiter, diagsolver, data]
-            if isinstance(failure, str):
-                raise check.wrong_type("diagepsilon", failure, "a number: behind a failure string in third place")
-            meritval, failure = 1.0, meritval
-            moved = _move_up(late, data, callback)
-            diagepsilon, diagmaxiter, diagsolver, data, callback = moved
-        self._failure = check.choice("failure", "CONTINUE" if failure is None else failure, FAILURES)
-        self._meritval = check.number("meritval", meritval, above=0)
-        self._solver = _solver(epsilon, maxiter, self._meritval, diagepsilon, diagmaxiter)
-        self._diagsolver = check.choice("diagsolver", diagsolver or "SEMISMOOTH_NEWTON", DIAGONAL_SOLVERS)
-        self._callback = None if callback is None else user_function(expanded(check.function("callback", callback), (self,), data))
+    def _manual_2010(self, epsilon, maxiter, failure="CONTINUE", diagepsilon=None, diagmaxiter=None,
+                     diagsolver="SEMISMOOTH_NEWTON", data=NOTHING, callback=None):
+        self._program_2020(epsilon, maxiter, 1.0, failure, diagepsilon, diagmaxiter, diagsolver, data, callback)
+
+    @routine("GAUSS_SEIDEL_SOLVER")
+    def _program_2020(self, epsilon, maxiter, meritval=1.0, failure="CONTINUE", diagepsilon=None, diagmaxiter=None,
+                      diagsolver="SEMISMOOTH_NEWTON", data=NOTHING, callback=None):
+        epsilon = check.number("epsilon", epsilon, above=0)
+        maxiter = check.integer("maxiter", maxiter, at_least=1)
+        meritval = check.number("meritval", meritval, above=0)
+        if diagepsilon is None:
+            diagepsilon = max(0.01 * min(epsilon, meritval, 1e-4), sys.float_info.epsilon)
+        if diagmaxiter is None:
+            diagmaxiter = max(100, maxiter // 100)
+        self._failure = check.choice("failure", failure, FAILURES)
+        self._diagsolver = check.choice("diagsolver", diagsolver, DIAGONAL_SOLVERS)
         self._variant, self._history, self._innerloops = "FULL", "OFF", 1
+        # The merit of Solfec is the square of the residual used here.
+        self._solver = GaussSeidel(epsilon, maxiter, residual_tolerance=math.sqrt(meritval),
+                                   block_epsilon=check.number("diagepsilon", diagepsilon, above=0),
+                                   block_max_iterations=check.integer("diagmaxiter", diagmaxiter, at_least=1))
+        self._callback = None if callback is None else going_on(
+            "callback", check.function("callback", callback), self, *data_arguments(data))
+
+    failure = property(lambda self: self._failure)
+    error = property(lambda self: self._solver.status)
+    iters = property(lambda self: self._solver.iterations)
+    rerhist = property(lambda self: list(self._solver.change_history))
+
+    def _on_failure(self):
+        """What running.run is to do after a step that did not converge."""
+        if self._failure == "CONTINUE":
+            return "continue"
+        if self._failure == "EXIT" or self._callback is None:
+            return "raise"
+        return lambda simulation: self._callback()
+
+    def __repr__(self):
+        return f"GAUSS_SEIDEL_SOLVER({self._solver!r}, failure '{self._failure}')"
+
+
+def _number(name, member, checked):
+    @routine("GAUSS_SEIDEL_SOLVER")
+    def write(self, value):
+        setattr(self._solver, member, checked(name, value))
+
+    return property(lambda self: getattr(self._solver, member), write)
+
+
+def _word(name, allowed):
+    @routine("GAUSS_SEIDEL_SOLVER")
+    def write(self, value):
+        setattr(self, "_" + name, check.choice(name, value, allowed))
+
+    return property(lambda self: getattr(self, "_" + name), write)
+
+
+def _positive(name, value):
+    return check.number(name, value, above=0)
+
+
+def _count(name, value):
+    return check.integer(name, value, at_least=1)
+
+
+@routine("GAUSS_SEIDEL_SOLVER")
+def _write_reverse(self, value):
+    self._solver.reverse = check.flag("reverse", value)
+
+
+@routine("GAUSS_SEIDEL_SOLVER")
+def _write_innerloops(self, value):
+    self._innerloops = _count("innerloops", value)
+
+
+@routine("GAUSS_SEIDEL_SOLVER")
+def _write_meritval(self, value):
+    self._solver.residual_tolerance = math.sqrt(_positive("meritval", value))
+
+
+GAUSS_SEIDEL_SOLVER.epsilon = _number("epsilon", "epsilon", _positive)
+GAUSS_SEIDEL_SOLVER.maxiter = _number("maxiter", "max_iterations", _count)
+GAUSS_SEIDEL_SOLVER.diagepsilon = _number("diagepsilon", "block_epsilon", _positive)
+GAUSS_SEIDEL_SOLVER.diagmaxiter = _number("diagmaxiter", "block_max_iterations", _count)
+GAUSS_SEIDEL_SOLVER.meritval = property(lambda self: self._solver.residual_tolerance ** 2, _write_meritval)
+GAUSS_SEIDEL_SOLVER.reverse = property(lambda self: "ON" if self._solver.reverse else "OFF", _write_reverse)
+GAUSS_SEIDEL_SOLVER.innerloops = property(lambda self: self._innerloops, _write_innerloops)
+# One thread sweeps and each block is solved by one method: these are kept, and have no effect.
+GAUSS_SEIDEL_SOLVER.diagsolver = _word("diagsolver", DIAGONAL_SOLVERS)
+GAUSS_SEIDEL_SOLVER.variant = _word("variant", VARIANTS)
+GAUSS_SEIDEL_SOLVER.history = _word("history", ("ON", "OFF"))

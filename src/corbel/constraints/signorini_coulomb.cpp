@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Block solve of the Signorini–Coulomb law: three cases and one scalar root. Innermost loop of the engine:
-// no allocation, closed-form 2×2 algebra, about 50 ns.
+// no allocation, closed-form 2×2 algebra; 30 ns in stick, 90 to 200 ns in slip.
 #include "corbel/constraints/signorini_coulomb.hpp"
 
 #include "corbel/math/cone.hpp"

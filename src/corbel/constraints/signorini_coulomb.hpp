@@ -31,8 +31,9 @@ namespace corbel {
 ///   H(0) < 0      slip: H(α) = 0                                                                  (5)
 ///
 /// H grows without bound with α, so the root of (5) exists. For S = s I H is a straight line and otherwise
-/// near to one: Newton's method takes one to four steps from the α of the current R, and a bracket keeps it
-/// safe. (Newton's method on (6.3)–(6.5) in R meets the same three cases but can cycle between them.)
+/// near to one: Newton's method takes three or four steps to 1e-10 from the α of a near R, four or five from
+/// any, and a bracket keeps it safe. (Preferred to Newton's method on (6.3)–(6.5) in R, which has the same
+/// solutions but nothing that keeps it from cycling between the three cases.)
 ///
 /// With strong coupling, μ|W_NT| > W_NN, several of the cases can hold for one b. Always to prefer one of
 /// them makes neighbouring blocks chase each other, therefore projection steps choose the solution near the

@@ -14,13 +14,18 @@
 
 namespace corbel {
 
+/// Threads used when no limit is set.
+inline int hardware_threads()
+{
+  return static_cast<int>(tbb::global_control::active_value(tbb::global_control::max_allowed_parallelism));
+}
+
 /// While alive, at most `count` threads are used (0: all cores).
 class ThreadLimit {
  public:
   explicit ThreadLimit(int count)
       : control_(tbb::global_control::max_allowed_parallelism,
-                 count > 0 ? static_cast<std::size_t>(count)
-                           : tbb::global_control::active_value(tbb::global_control::max_allowed_parallelism))
+                 static_cast<std::size_t>(count > 0 ? count : hardware_threads()))
   {
   }
 

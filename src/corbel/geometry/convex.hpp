@@ -18,13 +18,13 @@ struct Plane {
 };
 
 struct Convex {
-  std::vector<Vec3> vertices; ///< [m]
+  std::vector<Vec3> vertices;  ///< [m]
   std::vector<int>
-      face_begin; ///< size faces + 1: face f has the vertices face_vertex[face_begin[f] … face_begin[f+1])
-  std::vector<int> face_vertex;  ///< flat, counter-clockwise seen from outside
-  std::vector<int> face_surface; ///< surface identifier per face
+      face_begin;  ///< size faces + 1: face f has the vertices face_vertex[face_begin[f] … face_begin[f+1])
+  std::vector<int> face_vertex;   ///< flat, counter-clockwise seen from outside
+  std::vector<int> face_surface;  ///< surface identifier per face
   std::vector<char>
-      face_boundary; ///< 0: a face inside a mesh, which never gives a normal or a surface identifier
+      face_boundary;  ///< 0: a face inside a mesh, which never gives a normal or a surface identifier
   int volume_id = 0;
 
   std::size_t face_count() const { return face_surface.size(); }
@@ -35,8 +35,8 @@ struct Convex {
 };
 
 /// Checked construction in the manual's format (papers/004 §3.1.1): vertices flat x0 y0 z0 x1 …, faces flat
-/// records n, v1 … vn, surface. Throws InputError: counts, indices, repeated vertices, not closed, not
-/// convex, flat, inverted, NaN.
+/// records n, v1 … vn, surface. Throws InputError: counts, indices, repeated or unused vertices, not closed,
+/// not convex, flat, inverted, NaN.
 Convex make_convex(std::span<const double> vertices, std::span<const int> faces, int volume_id);
 
 /// Convex hull of at least four points, flat x0 y0 z0 …, by Qhull; coplanar facets merged into polygons; one
@@ -47,4 +47,4 @@ Convex convex_hull(std::span<const double> points, int volume_id, int surface_id
 /// so slightly warped faces get their mean plane, moved out to the farthest of the face's vertices.
 void compute_planes(const Convex& convex, std::span<const Vec3> x, std::span<Plane> planes);
 
-} // namespace corbel
+}  // namespace corbel

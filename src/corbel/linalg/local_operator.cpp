@@ -11,7 +11,7 @@
 namespace corbel {
 namespace {
 
-constexpr std::size_t grain = 256;  ///< rows a thread takes at once: about 10 µs of work
+constexpr std::size_t grain = 256;  ///< rows a thread takes at once: a few µs of work
 
 using RowsOfBody = std::vector<std::vector<int>>;
 

@@ -12,35 +12,35 @@
 namespace corbel {
 
 struct Element {
-  std::array<int, 8> nodes; ///< the first node_count entries, in the manual's local order
-  int node_count;           ///< 4, 5, 6 or 8
+  std::array<int, 8> nodes;  ///< the first node_count entries, in the manual's local order
+  int node_count;            ///< 4, 5, 6 or 8
   int volume_id;
   std::span<const int> node_span() const { return {nodes.data(), static_cast<std::size_t>(node_count)}; }
 };
 
 /// A face on the boundary of the mesh.
 struct BoundaryFace {
-  std::array<int, 4> nodes; ///< counter-clockwise seen from outside; the first node_count entries
-  int node_count;           ///< 3 or 4
+  std::array<int, 4> nodes;  ///< counter-clockwise seen from outside; the first node_count entries
+  int node_count;            ///< 3 or 4
   int element;
   int surface_id;
 };
 
 struct Mesh {
-  std::vector<Vec3> nodes; ///< [m]
+  std::vector<Vec3> nodes;  ///< [m]
   std::vector<Element> elements;
-  std::vector<BoundaryFace> boundary; ///< sorted by element, then by the order of element_faces
+  std::vector<BoundaryFace> boundary;  ///< sorted by element, then by the order of element_faces
 };
 
 /// Faces of an element kind as local node indices, outward, in the order of spec (tet 4, pyramid 5, wedge 5,
 /// hex 6 faces).
 std::span<const std::array<int, 5>>
-element_faces(int node_count); ///< each: count, then 3 or 4 local nodes (fifth unused: −1)
+element_faces(int node_count);  ///< each: count, then 3 or 4 local nodes (fifth unused: −1)
 
 /// Checked construction in the manual's format: nodes flat x0 y0 z0 …, elements flat records k, n1 … nk,
 /// volume, surfaces flat: gid, then records k, n1 … nk, id. Orientation of negatively numbered elements is
 /// mended (as Solfec does); throws InputError for counts, indices, repeated nodes, flat or self-inverted
-/// elements, faces not on the boundary, non-manifold faces (shared by three elements), NaN.
+/// elements, nodes of no element, faces not on the boundary, non-manifold faces (of three elements), NaN.
 Mesh make_mesh(std::span<const double> nodes, std::span<const int> elements, std::span<const int> surfaces);
 
 /// HEX of the manual: a trilinear i×j×k box between eight corner nodes (flat 24 numbers); surfaces: six
@@ -59,4 +59,4 @@ Moments moments(const Mesh& mesh);
 /// `element_of` gives the element index of each. Vertex i of a convex is node i of its element.
 std::vector<Convex> boundary_convexes(const Mesh& mesh, std::vector<int>& element_of);
 
-} // namespace corbel
+}  // namespace corbel

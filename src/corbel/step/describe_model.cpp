@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "corbel/step/describe_model.hpp"
 
+#include "corbel/core/threads.hpp"
 #include "corbel/core/version.hpp"
 
 #include <algorithm>
@@ -56,7 +57,7 @@ RunDescription describe_run(const Model& model, const OutputSettings& output, do
   run.deck = output.deck;
   run.solver = output.solver;
   run.h = h;
-  run.threads = threads;
+  run.threads = threads > 0 ? threads : hardware_threads();
   for (int i = 0; i < model.surface_materials.size(); ++i) run.surface_materials.push_back(model.surface_materials[i].label);
   return run;
 }

@@ -1,0 +1,137 @@
+# SPDX-License-Identifier: MIT
+"""HISTORY: values over time, from the result file."""
+import os
+
+import numpy as np
+
+from .. import check
+from ..errors import InputError
+from ..results import ENERGIES, Results
+from ..routine import routine
+from .body import BODY
+from .model import SOLFEC
+from .results import TIMINGS, checked_solfec
+from .unavailable import unavailable
+
+POINT_ENTITIES = {c + "XYZ"[i]: (what, i) for c, what in zip("CDV", ("position", "displacement", "velocity")) for i in range(3)}
+STRESSES = ("SX", "SY", "SZ", "SXY", "SXZ", "SYZ", "MISES")
+ENERGY_KINDS = {name.upper(): name for name in ENERGIES}
+CONTACT_ENTITIES = ("GAP", "R", "CR", "U", "CU")
+SOLVER_WORDS = {"GSITERS": "iterations", "MERIT": "residual_scaled", "STEP": "step", "CONS": "constraints", "BODS": "bodies"}
+LIST = type([])  # HISTORY has an argument of that name
+LATER_WORDS = ("GSINIT", "GSRUN", "GSCOM", "GSMCOM", "LININIT", "LINUPD", "LINMV", "LINPRE", "LINRUN", "LINCOM", "NEWCONS",
+               "NEWBODS", "GSCOLORS", "GSBOT", "GSMID", "GSTOP", "GSINN", "NTITERS", "BSITERS")
+
+
+@routine("HISTORY")
+def HISTORY(solfec, list, t0, t1, skip=1, progress="OFF"):
+    """HISTORY (solfec, list, t0, t1 | skip): (times, values1, …) for
+
+    (body or label, point, 'CX' … 'VZ'), (object, energy kind), (object, contact entity),
+    (object, direction, pair, contact entity), or a string: a timing, 'GSITERS', 'MERIT', 'STEP', 'CONS', 'BODS'.
+    In WRITE mode it needs a RUN before it.
+    """
+    results = _results(checked_solfec(solfec))
+    t0, t1 = check.number("t0", t0), check.number("t1", t1)
+    if t1 < t0:
+        raise check.wrong_value("t1", t1, f"a time >= t0 = {t0:g}")
+    skip = check.integer("skip", skip, at_least=1)
+    check.flag("progress", progress)
+    items = [list] if _is_item(list) else check.instance("list", list, (tuple, LIST), "an item or a list of items")
+    slack = 1e-3 * solfec.step
+    frames = np.flatnonzero((results.times >= t0 - slack) & (results.times <= t1 + slack))[::skip]
+    series = [results.times] + [_values(results, solfec, item) for item in items]
+    return tuple(values[frames].astype(float).tolist() for values in series)
+
+
+
+def _results(solfec) -> Results:
+    if solfec.mode == "READ":
+        return solfec._results
+    if solfec._simulation.steps == 0 or not os.path.isfile(solfec._simulation.output_file):
+        raise InputError("there are no results yet: RUN the analysis first")
+    return Results(solfec._simulation.output_file)
+
+
+def _is_item(value) -> bool:
+    """A string, or a tuple that ends with a word and does not start with another item."""
+    if isinstance(value, tuple):
+        return len(value) in (2, 3, 4) and isinstance(value[-1], str) and not isinstance(value[0], tuple) and not _all_words(value)
+    return isinstance(value, str)
+
+
+def _all_words(value) -> bool:
+    words = (*TIMINGS, *SOLVER_WORDS, *LATER_WORDS)
+    return all(isinstance(v, str) and v in words for v in value)
+
+
+def _values(results, solfec, item) -> np.ndarray:
+    if isinstance(item, str):
+        return _word(results, item)
+    if not _is_item(item):
+        raise check.wrong_type("list", item, "(body, point, entity), (object, kind), (object, direction, pair, entity) or a string")
+    if len(item) == 3:
+        return _point_value(results, *item)
+    if len(item) == 2 and item[1] in ENERGY_KINDS:
+        return results.energies(_ids(results, item[0]))[ENERGY_KINDS[item[1]]]
+    object, direction, pair, entity = item if len(item) == 4 else (item[0], None, None, item[1])
+    check.choice("list", entity, CONTACT_ENTITIES if len(item) == 4 else (*ENERGY_KINDS, *CONTACT_ENTITIES))
+    ids = None if isinstance(object, SOLFEC) else set(_ids(results, object))
+    return _contact_values(results, ids, direction, pair, entity)
+
+
+def _word(results, word) -> np.ndarray:
+    if word in LATER_WORDS:
+        raise unavailable("HISTORY", f"history of '{word}'")
+    check.choice("list", word, (*TIMINGS, *SOLVER_WORDS))
+    if word in TIMINGS:
+        seconds = results.seconds()
+        return sum((seconds[stage] for stage in TIMINGS[word]), np.zeros(len(results)))
+    return results.solver()[SOLVER_WORDS[word]]
+
+
+def _point_value(results, body, point, entity) -> np.ndarray:
+    if entity in STRESSES:
+        raise unavailable("HISTORY", f"deformable bodies, so no '{entity}'")
+    what, i = POINT_ENTITIES[check.choice("list", entity, tuple(POINT_ENTITIES))]
+    return results.history(_id(results, body), what, point=check.vector("point", point))[:, i]
+
+
+def _id(results, body) -> int:
+    if isinstance(body, str):
+        return results.body(body).id
+    return check.instance("list", body, BODY, "a BODY object or its label").id
+
+
+def _ids(results, object) -> list:
+    if isinstance(object, SOLFEC):
+        return [body.id for body in results.bodies]
+    return [_id(results, body) for body in (object if isinstance(object, (tuple, LIST)) else [object])]
+
+
+def _contact_values(results, ids, direction, pair, entity) -> np.ndarray:
+    """GAP: smallest; R, CR: sum; U, CU: average. GAP, CR, CU look at contacts only, R and U at joints too.
+
+    Along the normal, or along a direction: then on those of the bodies (ids) that are slaves the sign turns.
+    """
+    n = None if direction is None else np.array(check.direction("direction", direction)) / np.linalg.norm(direction)
+    pair = None if pair is None else set(check.integers("pair", pair, count=2))
+    joints_too = entity in ("R", "U") and pair is None
+
+    def chosen(c):
+        return ((c.kind == "CONTACT" or joints_too) and (ids is None or c.master in ids or c.slave in ids)
+                and (pair is None or {c.master_surface, c.slave_surface} == pair))
+
+    def component(c):
+        local = c.reaction if entity in ("R", "CR") else c.U
+        return local[2] if n is None else (1 if ids is None or c.master in ids else -1) * n @ (c.frame @ local)
+
+    values = []
+    for frame in results._loaded:
+        found = [c for c in frame["constraints"] if chosen(c)]
+        if entity == "GAP":
+            values.append(min((c.gap for c in found), default=0.0))
+        else:
+            total = sum(component(c) for c in found)
+            values.append(total / max(len(found), 1) if entity in ("U", "CU") else total)
+    return np.array(values, float)

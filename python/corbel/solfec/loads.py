@@ -1,0 +1,47 @@
+# SPDX-License-Identifier: MIT
+"""GRAVITY, FORCE, TORQUE."""
+import numpy as np
+
+from .. import check
+from ..errors import InputError
+from ..routine import routine
+from ..series import TimeSeries
+from .body import body as checked_body
+from .callbacks import NOTHING, data_arguments
+from .model import SOLFEC
+
+
+@routine("GRAVITY")
+def GRAVITY(solfec, vector=None, value=None, *, direction=None):
+    """GRAVITY (solfec, vector) of three numbers or TIME_SERIES, or GRAVITY (solfec, direction, value)."""
+    check.instance("solfec", solfec, SOLFEC, "a SOLFEC object")
+    if (vector is None) == (direction is None):
+        raise InputError("give either a vector of three, or a direction and a value")
+    if value is None:
+        return solfec._simulation.set_gravity(vector if direction is None else direction)
+    n = np.array(check.direction("direction", vector if direction is None else direction))
+    n /= np.linalg.norm(n)
+    if isinstance(value, TimeSeries):
+        return solfec._simulation.set_gravity([value.scaled(c) if c else 0 for c in n])
+    return solfec._simulation.set_gravity(check.number("value", value) * n)
+
+
+@routine("FORCE")
+def FORCE(body, kind, point, direction, value, data=NOTHING):
+    """FORCE (body, kind, point, direction, value | data): value is a number, a TIME_SERIES or a callback."""
+    body = checked_body("body", body)
+    convected = check.choice("kind", kind, ("SPATIAL", "CONVECTED")) == "CONVECTED"
+    simulation = body._solfec._simulation
+    if not callable(value) or isinstance(value, TimeSeries):
+        return simulation.force(body._body, point, direction, value, convected=convected)
+    leading = data_arguments(data)
+    return simulation.force_function(
+        body._body, lambda q, u, t, h: value(*leading, tuple(q.tolist()), tuple(u.tolist()), t, h))
+
+
+@routine("TORQUE")
+def TORQUE(body, kind, direction, value):
+    """TORQUE (body, kind, direction, value): value is a number or a TIME_SERIES."""
+    body = checked_body("body", body)
+    convected = check.choice("kind", kind, ("SPATIAL", "CONVECTED")) == "CONVECTED"
+    return body._solfec._simulation.torque(body._body, direction, value, convected=convected)

@@ -1,0 +1,89 @@
+# SPDX-License-Identifier: MIT
+"""DURATION, FORWARD, BACKWARD, SEEK, DISPLACEMENT, VELOCITY, ENERGY, TIMING."""
+from .. import check
+from ..results import ENERGIES
+from ..routine import routine
+from .body import BODY
+from .body import body as checked_body
+from .model import SOLFEC
+from .unavailable import unavailable
+
+# The timers of Solfec in terms of the stages of the step.
+TIMINGS = {"TIMINT": ("predict", "advance"), "CONUPD": (), "CONDET": ("detect",), "LOCDYN": ("localize",),
+           "CONSOL": ("solve",), "PARBAL": ()}
+
+
+def checked_solfec(value) -> SOLFEC:
+    return check.instance("solfec", value, SOLFEC, "a SOLFEC object")
+
+
+@routine("DURATION")
+def DURATION(solfec):
+    """DURATION (solfec): (t0, t1) in READ mode, the current time in WRITE mode."""
+    if checked_solfec(solfec).mode == "WRITE":
+        return solfec.time
+    return float(solfec._results.times[0]), float(solfec._results.times[-1])
+
+
+@routine("SEEK")
+def SEEK(solfec, time):
+    """SEEK (solfec, time): to the frame nearest to the time; ignored in WRITE mode."""
+    time = check.number("time", time)
+    if checked_solfec(solfec).mode == "READ":
+        solfec._show(solfec._results.frame_at(time))
+
+
+@routine("FORWARD")
+def FORWARD(solfec, steps, corotated_displacements="FALSE"):
+    """FORWARD (solfec, steps): frames ahead, to the last at most; ignored in WRITE mode."""
+    if check.choice("corotated_displacements", corotated_displacements, ("FALSE", "TRUE")) == "TRUE":
+        raise unavailable("FORWARD", "deformable bodies, so no co-rotated displacements")
+    _move(solfec, check.integer("steps", steps, at_least=0))
+
+
+@routine("BACKWARD")
+def BACKWARD(solfec, steps):
+    """BACKWARD (solfec, steps): frames back, to the first at most; ignored in WRITE mode."""
+    _move(solfec, -check.integer("steps", steps, at_least=0))
+
+
+def _move(solfec, frames):
+    if checked_solfec(solfec).mode == "READ":
+        solfec._show(solfec._frame + frames)
+
+
+@routine("DISPLACEMENT")
+def DISPLACEMENT(body, point):
+    """DISPLACEMENT (body, point): of a referential point."""
+    return tuple(checked_body("body", body)._body.displacement_of(point).tolist())
+
+
+@routine("VELOCITY")
+def VELOCITY(body, point):
+    """VELOCITY (body, point): of a referential point."""
+    return tuple(checked_body("body", body)._body.velocity_of(point).tolist())
+
+
+@routine("ENERGY")
+def ENERGY(solfec, object=None):
+    """ENERGY (solfec | object): (kinetic, internal, external, contact, friction) of a SOLFEC, a BODY or a list of BODY."""
+    checked_solfec(solfec)
+    energies = [body._body.energy() for body in bodies_of(solfec if object is None else object, "object")]
+    return tuple(float(sum(e[name] for e in energies)) for name in ENERGIES)
+
+
+def bodies_of(object, name) -> list[BODY]:
+    if isinstance(object, SOLFEC):
+        return object.bodies
+    items = object if isinstance(object, (list, tuple)) else [object]
+    for item in items:
+        check.instance(name, item, BODY, "a SOLFEC object, a BODY or a list of BODY")
+    return [item for item in items if item._body.alive]
+
+
+@routine("TIMING")
+def TIMING(solfec, kind):
+    """TIMING (solfec, kind): wall seconds since the previous frame."""
+    stages = TIMINGS[check.choice("kind", kind, tuple(TIMINGS))]
+    seconds = checked_solfec(solfec)._simulation._engine.stage_seconds()
+    return float(sum(seconds[stage] for stage in stages))

@@ -1,0 +1,89 @@
+# SPDX-License-Identifier: MIT
+"""RUN, OUTPUT, CALLBACK, EXTENTS, UNPHYSICAL_PENETRATION."""
+import os
+
+from .. import check
+from ..routine import routine
+from .callbacks import data_arguments, going_on
+from .model import SOLFEC
+from .session import session
+from .solvers import GAUSS_SEIDEL_SOLVER
+from .watches import Extents, Penetration, callback_of
+
+
+@routine("RUN")
+def RUN(solfec, solver, duration):
+    """RUN (solfec, solver, duration). In READ mode it shows the first frame and returns at once."""
+    check.instance("solfec", solfec, SOLFEC, "a SOLFEC object")
+    check.instance("solver", solver, GAUSS_SEIDEL_SOLVER, "a GAUSS_SEIDEL_SOLVER object")
+    duration = check.number("duration", duration, above=0)
+    if solfec.mode == "READ":
+        return solfec._show(0)
+    if solfec._resuming:
+        duration = _remaining(solfec, duration)
+    if duration > 0:
+        _run(solfec, solver, duration)
+
+
+def _run(solfec, solver, duration):
+    session.written.add(os.path.abspath(solfec._simulation.output_file))
+    callback, every = callback_of(solfec)
+    solfec._simulation.run(duration, solver._solver, callback=callback, every=every, on_failure=solver._on_failure(),
+                           quiet=session.quiet or solfec._verbose == "OFF")
+
+
+def _remaining(solfec, duration) -> float:
+    """Continued runs (-c): what the earlier results cover of all RUNs so far is not computed again."""
+    if not solfec._planned:
+        solfec._simulation._engine.resume()
+        solfec._simulation._changes += 1
+        print(f"corbel: going on at t = {solfec.time:g} s of {solfec._simulation.output_file}")
+    solfec._planned += duration
+    rest = solfec._planned - solfec.time
+    return rest if rest > 1e-3 * solfec.step else 0.0
+
+
+def _in_write_mode(solfec) -> bool:
+    return check.instance("solfec", solfec, SOLFEC, "a SOLFEC object").mode == "WRITE"
+
+
+@routine("OUTPUT")
+def OUTPUT(solfec, interval, compression="OFF"):
+    """OUTPUT (solfec, interval | compression): simulated time between frames; 0 writes every step."""
+    interval = check.number("interval", interval, at_least=0)
+    compress = check.choice("compression", compression, ("OFF", "ON", "FASTLZ")) != "OFF"
+    if _in_write_mode(solfec):
+        solfec._simulation._engine.output_interval = interval
+        solfec._simulation._engine.compress = compress
+
+
+@routine("CALLBACK")
+def CALLBACK(solfec, interval, data, callback):
+    """CALLBACK (solfec, interval, data, callback): called every interval of time; 0 stops the RUN. The last one counts."""
+    interval = check.number("interval", interval, above=0)
+    check.function("callback", callback)
+    if _in_write_mode(solfec):
+        solfec._callback = going_on("callback", callback, *data_arguments(data)), interval
+
+
+@routine("EXTENTS")
+def EXTENTS(solfec, extents):
+    """EXTENTS (solfec, extents): bodies outside (xmin, ymin, zmin, xmax, ymax, zmax) are deleted."""
+    box = check.numbers("extents", extents, count=6, expected="(xmin, ymin, zmin, xmax, ymax, zmax)")
+    if not all(a < b for a, b in zip(box[:3], box[3:])):
+        raise check.wrong_value("extents", extents, "minima below maxima")
+    if _in_write_mode(solfec):
+        _watch(solfec, Extents(box[:3], box[3:]))
+
+
+@routine("UNPHYSICAL_PENETRATION")
+def UNPHYSICAL_PENETRATION(solfec, depth):
+    """UNPHYSICAL_PENETRATION (solfec, depth): a deeper contact stops the run."""
+    depth = check.number("depth", depth, above=0, infinite=True)
+    if _in_write_mode(solfec):
+        _watch(solfec, Penetration(depth))
+
+
+def _watch(solfec, watch):
+    """The last of a kind counts."""
+    solfec._watches = [w for w in solfec._watches if type(w) is not type(watch)] + [watch]

@@ -1,0 +1,145 @@
+# SPDX-License-Identifier: MIT
+"""Utilities: characteristics of bodies, deletion, labels, settings, and what parallel runs and the viewer ask for."""
+from .. import _engine, check
+from ..errors import InputError
+from ..routine import routine
+from .body import BODY
+from .body import body as checked_body
+from .constraint import CONSTRAINT
+from .model import SOLFEC
+from .session import session
+
+
+def _solfec(value) -> SOLFEC:
+    return check.instance("solfec", value, SOLFEC, "a SOLFEC object")
+
+
+@routine("BODY_CHARS")
+def BODY_CHARS(body, mass, volume, center, tensor):
+    """BODY_CHARS (body, mass, volume, center, tensor): the inertia tensor column by column."""
+    checked_body("body", body)._body._body.set_characteristics(
+        check.number("mass", mass, above=0), check.number("volume", volume, above=0), check.vector("center", center),
+        check.matrix("tensor", tensor))
+
+
+@routine("INITIAL_VELOCITY")
+def INITIAL_VELOCITY(body, linear, angular):
+    """INITIAL_VELOCITY (body, linear, angular): angular in referential axes [rad/s]."""
+    checked_body("body", body)._body.set_velocity(linear, angular)
+
+
+@routine("DELETE")
+def DELETE(solfec, object):
+    """DELETE (solfec, object): a BODY, or a CONSTRAINT that the deck made."""
+    check.instance("object", object, (BODY, CONSTRAINT), "a BODY or a CONSTRAINT object")
+    if object._solfec is not _solfec(solfec):
+        raise InputError("argument 'object': it belongs to another SOLFEC object")
+    if isinstance(object, BODY):
+        solfec._simulation.remove(checked_body("object", object)._body)
+    elif object._joint is None:
+        raise InputError("argument 'object': contacts come and go by themselves; use CONTACT_EXCLUDE_BODIES")
+    else:
+        solfec._simulation.remove(object._joint)
+
+
+@routine("BYLABEL")
+def BYLABEL(solfec, kind, label):
+    """BYLABEL (solfec, kind, label): the object, or None."""
+    kind = check.choice("kind", kind, ("SURFACE_MATERIAL", "BULK_MATERIAL", "BODY", "FIELD"))
+    label = check.text("label", label)
+    if kind == "BODY":
+        return next((b for b in _solfec(solfec).bodies if b.label == label), None)
+    tables = {"SURFACE_MATERIAL": _solfec(solfec)._surface_materials, "BULK_MATERIAL": solfec._bulk_materials, "FIELD": {}}
+    return tables[kind].get(label)
+
+
+@routine("CONTACT_SPARSIFY")
+def CONTACT_SPARSIFY(solfec, threshold=0.01, minarea=0.0, mindist=None):
+    """CONTACT_SPARSIFY (solfec | threshold): ratio of areas below which a neighbouring contact is dropped."""
+    threshold = check.number("threshold", threshold, at_least=0, at_most=1)
+    for name, value in (("minarea", minarea), ("mindist", mindist)):
+        if value is not None and check.number(name, value, at_least=0) > 0:
+            _warn(f"CONTACT_SPARSIFY: argument '{name}' has no effect in this version")
+    _solfec(solfec)._simulation.sparsify_threshold = threshold
+
+
+@routine("GEOMETRIC_EPSILON")
+def GEOMETRIC_EPSILON(epsilon):
+    """GEOMETRIC_EPSILON (epsilon): for the SOLFEC objects that exist and for those to come."""
+    session.epsilon = check.number("epsilon", epsilon, above=0)
+    for solfec in session.alive:
+        solfec._simulation.epsilon = session.epsilon
+
+
+@routine("WARNINGS")
+def WARNINGS(state):
+    """WARNINGS (state): 'ON' or 'OFF'."""
+    session.warnings = check.flag("state", state)
+    _engine.set_log_sink(None if session.warnings else lambda line: None)
+
+
+def _warn(line):
+    if session.warnings:
+        print(f"corbel: {line}")
+
+
+@routine("DISPLAY_POINT")
+def DISPLAY_POINT(body, point, label=""):
+    """DISPLAY_POINT (body, point | label): kept in BODY.display_points."""
+    checked_body("body", body)._display_points.append((check.text("label", label), tuple(check.vector("point", point))))
+
+
+@routine("NON_SOLFEC_ARGV")
+def NON_SOLFEC_ARGV():
+    """Arguments behind the deck on the command line, or None."""
+    return list(session.argv) or None
+
+
+@routine("SUBDIR")
+def SUBDIR():
+    """The value of -s, or None."""
+    return session.subdir or None
+
+
+@routine("VIEWER")
+def VIEWER():
+    """False: there is no viewer."""
+    return False
+
+
+@routine("RANK")
+def RANK():
+    return 0
+
+
+@routine("BARRIER")
+def BARRIER():
+    return True
+
+
+@routine("NCPU")
+def NCPU(solfec=None):
+    """Number of processes: 1."""
+    return 1
+
+
+@routine("HERE")
+def HERE(solfec, object):
+    """True: there is one process only."""
+    _solfec(solfec)
+    check.instance("object", object, (BODY, CONSTRAINT), "a BODY or a CONSTRAINT object")
+    return True
+
+
+@routine("IMBALANCE_TOLERANCE")
+def IMBALANCE_TOLERANCE(solfec, tolerance, weightfactor=1.0, updatefreq=10):
+    """Concerns parallel runs; has no effect."""
+    _solfec(solfec)
+    check.number("tolerance", tolerance, at_least=1)
+    return True
+
+
+@routine("REGISTER_CALLBACK")
+def REGISTER_CALLBACK(callback, data=None):
+    """Concerns parallel runs; has no effect."""
+    check.function("callback", callback)
