@@ -17,7 +17,7 @@ void build_convex_stack(Simulation& simulation)
   constexpr double length = 0.4, width = 0.2, height = 0.1;      // [m]
   for (int course = 0; course < courses; ++course)
     for (int brick = 0; brick < bricks; ++brick) {
-      const Vec3 corner((brick + 0.5 * (course % 2)) * length, 0, course * height);
+      const Vec3 corner((brick + 0.25 * (course % 2)) * length, 0, course * height);
       Shape shape;
       for (int i = 0; i < along; ++i)
         for (int j = 0; j < across; ++j) {

@@ -6,7 +6,7 @@
 
 namespace corbel::scenes {
 
-/// A running-bond wall of nine courses of four bricks (37 bodies with the ground), each brick a 4×2 row of convexes; bricks of two
+/// A wall of nine courses of four bricks (37 bodies with the ground), bonded by a quarter brick, each an 8×2 row of convexes; bricks of two
 /// courses touch convex by convex, which gives about 600 contacts.
 void build_convex_stack(Simulation& simulation);
 

@@ -8,9 +8,10 @@ corbel_test(geometry SOURCES test_convex.cpp test_hull.cpp test_mass_properties.
 corbel_test(mesh SOURCES test_hex.cpp test_mesh.cpp DEPENDS mesh)
 corbel_test(bodies SOURCES test_rigid_body.cpp test_shape.cpp DEPENDS bodies)
 corbel_test(constraints SOURCES test_prescribed_velocity.cpp test_rigid_link.cpp test_signorini_coulomb.cpp DEPENDS constraints)
+corbel_test(model SOURCES test_joint.cpp test_material.cpp test_model.cpp test_time_series.cpp DEPENDS model output)
 corbel_test(solvers SOURCES test_gauss_seidel.cpp test_residual.cpp DEPENDS solvers)
 corbel_test(output SOURCES test_killed_writer.cpp test_result_file.cpp DEPENDS output)
-corbel_test(physics SOURCES test_friction.cpp test_impact.cpp test_pendulums.cpp test_rigid_motion.cpp DEPENDS scenes step)
+corbel_test(physics SOURCES test_arch.cpp test_conservation.cpp test_friction.cpp test_impact.cpp test_pendulums.cpp test_rigid_motion.cpp DEPENDS scenes step)
 
 corbel_pytest(launcher/test_launcher.py)
 corbel_pytest(tree/test_tree.py)

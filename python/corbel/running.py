@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The run of a simulation: callbacks, failures of the solver, Ctrl-C, the report."""
+import gc
+import os
 import sys
 
 from . import check
@@ -24,6 +26,7 @@ def run(simulation, duration, solver=None, *, callback=None, every=0.0, on_failu
     failures = []
     engine = simulation._engine
     engine.solver_text = solver.text
+    release_output(simulation)
     sys.stdout.flush()
     report = engine.run(solver._solver, duration, _hook(simulation, "callback", callback), every,
                         _failure_hook(simulation, on_failure, failures), "none" if quiet else "auto")
@@ -36,6 +39,12 @@ def run(simulation, duration, solver=None, *, callback=None, every=0.0, on_failu
     if report.outcome == "interrupted":
         raise Interrupted(f"interrupted at t = {engine.time:g} s; the results so far are kept")
     return report
+
+
+def release_output(simulation):
+    """An earlier simulation that nobody holds any more may still have the result file open."""
+    if simulation.steps == 0 and os.path.exists(simulation.output_file):
+        gc.collect()
 
 
 def _hook(simulation, name, function):

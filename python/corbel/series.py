@@ -49,7 +49,7 @@ class TimeSeries:
         return TimeSeries._of(self._series.integral_series())
 
     def scaled(self, factor: float) -> "TimeSeries":
-        return TimeSeries._of(_engine.TimeSeries(self.times.tolist(), (factor * self.values).tolist()))
+        return TimeSeries._of(_engine.TimeSeries(self._series.times.tolist(), (factor * self._series.values).tolist()))
 
     def __repr__(self):
         t, v = self.times, self.values

@@ -60,9 +60,116 @@ TEST_F(JointTest, FixedPoint)  // (1)
 
 TEST_F(JointTest, GluedPoints)  // (1) with two bodies
 {
-  const Joint& joint = *model_.joints().emplace_back(nullptr) == *model_.joints().back() ? *model_.joints()[0]
-                                                                                          : *model_.joints()[0];
-  (void)joint;
+  const auto joint = make_fixed_point({&a_, {Xa_}}, {&b_, {Xb_}});
+  joint->initialize();
+  const Vec3 x0 = a_.position({Xa_}) - b_.position({Xb_});
+  go_on();
+  const Vec3 drift = a_.position({Xa_}) - b_.position({Xb_}) - x0;
+  expect_near(std::get<PrescribedVelocity>(joint->act(t, h).law).U_star, V(b_, Xb_) - V(a_, Xa_) - 2 / h * drift,
+              1e-11);
+}
+
+TEST_F(JointTest, FixedDirection)  // (2)
+{
+  const Joint& joint = model_.add_fixed_direction(a_, Xa_, {0, 3, 4});
+  EXPECT_EQ(joint.kind, ConstraintKind::fixed_direction);
+  const Vec3 x0 = a_.position({Xa_}), n(0, 0.6, 0.8);
+  go_on();
+  const JointAction action = joint.act(t, h);
+  expect_near(action.frame.col(2), n, 1e-15);
+  expect_near(action.frame.transpose() * action.frame, Mat3::Identity(), 1e-15);
+  EXPECT_NEAR(std::get<PrescribedNormalVelocity>(action.law).U_star,
+              -n.dot(V(a_, Xa_)) - 2 / h * n.dot(a_.position({Xa_}) - x0), 1e-11);
+}
+
+/// Of 1 at t = 0, 3 at t = 1, constant afterwards.
+Amplitude ramp()
+{
+  return std::make_shared<const TimeSeries>(std::vector<double>{0, 1}, std::vector<double>{1, 3});
+}
+
+TEST_F(JointTest, PrescribedVelocityIsThatOfTheEndOfTheStep)  // (3)
+{
+  const Joint& joint = model_.add_prescribed_motion(a_, Xa_, {0, 0, 2}, MotionKind::velocity, ramp());
+  EXPECT_EQ(joint.kind, ConstraintKind::prescribed_velocity);
+  go_on();
+  const JointAction action = joint.act(t, h);
+  EXPECT_EQ(Vec3(action.frame.col(2)), Vec3::UnitZ());
+  EXPECT_NEAR(std::get<PrescribedNormalVelocity>(action.law).U_star, 1 + 2 * (t + h), 1e-15);
+}
+
+TEST_F(JointTest, PrescribedAccelerationIsIntegrated)  // (4)
+{
+  const Joint& joint = model_.add_prescribed_motion(a_, Xa_, {0, 0, 2}, MotionKind::acceleration, ramp());
+  const double v0 = a_.velocity({Xa_}).z();
+  go_on();
+  EXPECT_NEAR(std::get<PrescribedNormalVelocity>(joint.act(t, h).law).U_star, v0 + (t + h) + (t + h) * (t + h), 1e-14);
+}
+
+TEST_F(JointTest, PrescribedDisplacementIsACentralDifferenceThatCatchesUp)  // (5)
+{
+  const auto series = std::make_shared<const TimeSeries>(std::vector<double>{0, 0.31, 1}, std::vector<double>{0, 3, 2});
+  const Joint& joint = model_.add_prescribed_motion(a_, Xa_, {1, 0, 0}, MotionKind::displacement, Amplitude(series));
+  const Vec3 x0 = a_.position({Xa_});
+  go_on();
+  const double k = 6 - 4 * std::sqrt(2.0);
+  const double lag = 3 * t / 0.31 - (a_.position({Xa_}) - x0).x();
+  const double difference = (3 - (0.33 - 0.31) / 0.69) - 3;  // d(t + 3h/2) − d(t + h/2): 0.33 and 0.31
+  EXPECT_NEAR(std::get<PrescribedNormalVelocity>(joint.act(t, h).law).U_star, (difference + k * lag) / h, 1e-9);
+}
+
+/// Followed step by step: errors of the start die out, and the kink of the series is passed without ringing.
+TEST(PrescribedDisplacement, IsFollowed)
+{
+  Model model;
+  RigidBody& body = add_ball(model, {0, 0, 0}, 1);
+  const auto series =
+      std::make_shared<const TimeSeries>(std::vector<double>{0, 1, 2, 3}, std::vector<double>{0, 0, 2, 2});
+  const Joint& joint = model.add_prescribed_motion(body, {0, 0, 0}, {1, 0, 0}, MotionKind::displacement, Amplitude(series));
+  model.initialize_joints();
+  const double step = 0.01;
+  double fastest = 0;
+  for (int i = 0; i < 400; ++i) {
+    body.half_step(step);
+    body.predict(step);
+    const double U = std::get<PrescribedNormalVelocity>(joint.act(i * step, step).law).U_star;
+    const double V = body.step_velocity({}, Instant::free).x();
+    body.apply({}, {body.mass() * (U - V), 0, 0});
+    body.advance(step);
+    const double d = series->value((i + 1) * step);
+    fastest = std::max(fastest, std::abs(body.velocity({}).x()));
+    EXPECT_NEAR(body.current_center().x(), d, 2 * step) << i;  // within a step at the kinks
+    if (i % 100 > 20) EXPECT_NEAR(body.current_center().x(), d, 1e-6) << i;
+  }
+  EXPECT_LT(fastest, 2 * 1.5);  // the series rises at 2 m/s
+}
+
+TEST_F(JointTest, RigidLinkKnowsItsLength)  // (6)
+{
+  const Joint& joint = model_.add_rigid_link(&a_, &b_, Xa_, Xb_);
+  const double d = (a_.position({Xa_}) - b_.position({Xb_})).norm();
+  go_on();
+  const JointAction action = joint.act(t, h);
+  const auto& law = std::get<RigidLink>(action.law);
+  const Vec3 z = a_.mid_position({Xa_}) - b_.mid_position({Xb_});
+  expect_near(action.frame.col(2), z.normalized(), 1e-14);
+  expect_near(law.z, Vec3(0, 0, z.norm()), 1e-14);
+  EXPECT_EQ(law.eta, 0.5 * h);
+  EXPECT_NEAR(law.length, d, 1e-14);
+  EXPECT_NEAR(action.gap, (a_.position({Xa_}) - b_.position({Xb_})).norm() - d, 1e-14);
+}
+
+TEST_F(JointTest, AttachmentsToSpaceStandStill)
+{
+  const Attachment space{nullptr, {{1, 2, 3}}};
+  EXPECT_EQ(space.position(), Vec3(1, 2, 3));
+  EXPECT_EQ(space.mid_position(), Vec3(1, 2, 3));
+  EXPECT_EQ(space.step_velocity(Instant::end), Vec3::Zero());
+  const Attachment on_body{&a_, {Xa_}};
+  half_step_and_predict(model_, h);
+  EXPECT_EQ(on_body.position(), a_.position({Xa_}));
+  EXPECT_EQ(on_body.mid_position(), a_.mid_position({Xa_}));
+  EXPECT_EQ(on_body.step_velocity(Instant::free), a_.step_velocity({Xa_}, Instant::free));
 }
 
 }  // namespace

@@ -98,26 +98,18 @@ inline Amplitude sampled(const std::function<double(double)>& f, double end, dou
 
 // --- runs -------------------------------------------------------------------------------------------
 
-/// Gauss–Seidel down to round-off: what is left is the error of the time stepping.
-inline GaussSeidel tight_solver()
-{
-  GaussSeidelOptions options;
-  options.epsilon = 1e-14;
-  options.max_iterations = 2000;
-  options.block.epsilon = 1e-14;
-  options.record_history = false;
-  return GaussSeidel(options);
-}
-
-/// Gauss–Seidel with the tolerance of a published test.
 inline GaussSeidel solver(double epsilon, int max_iterations)
 {
   GaussSeidelOptions options;
   options.epsilon = epsilon;
   options.max_iterations = max_iterations;
+  options.block.epsilon = std::min(options.block.epsilon, epsilon);
   options.record_history = false;
   return GaussSeidel(options);
 }
+
+/// Gauss–Seidel down to round-off: what is left is the error of the time stepping.
+inline GaussSeidel tight_solver() { return solver(1e-14, 2000); }
 
 /// Runs for a duration; `look` is called after each step.
 inline RunReport run(Simulation& simulation, double duration, const std::function<void()>& look = {},

@@ -122,15 +122,13 @@ PotraRun run_potra(const GaussSeidel& with)
 
 TEST(Incline, HoldsTheBlockJustAboveTheFrictionAngle)
 {
-  for (double m : {1e-6,1e-5,1e-4,1e-3}) for (int n : {2000,1000000}) for (double eps : {1e-14, 1e-15}) {
-  Incline incline(std::tan(pi / 6) + m);
+  Incline incline(std::tan(pi / 6) + 1e-4);
   const Vec3 start = incline.body->current_center();
   double moved = 0;
-  GaussSeidelOptions o; o.epsilon=eps; o.max_iterations=n; o.block.epsilon=1e-14;
-  const RunReport report = run_steps(incline.simulation, 1000, [&] { moved = std::max(moved, (incline.body->current_center() - start).norm()); }, GaussSeidel(o));
-  std::printf("%g: %g unconv %d maxit %d it %d  res %g\n", m, moved, int(report.unconverged_steps), report.max_iterations, int(report.iterations), report.worst_residual);
-  EXPECT_LT(moved, 1e-12);
-  }
+  const auto look = [&] { moved = std::max(moved, (incline.body->current_center() - start).norm()); };
+  const RunReport report = run(incline.simulation, 1, look, solver(1e-14, 50000));  // so near to slip Gauss–Seidel is slow
+  EXPECT_EQ(report.unconverged_steps, 0);
+  EXPECT_LT(moved, 1e-15);
 }
 
 TEST(Incline, LetsTheBlockSlideBelowTheFrictionAngle)
@@ -214,7 +212,6 @@ TEST(PotraBlock, FollowsTheClosedForm)
     x_error = std::max(x_error, std::abs(result.x[i] - exact.x(t)));
     v_error = std::max(v_error, std::abs(result.v[i] - exact.v(t)));
   }
-  std::printf("%g %g\n", x_error, v_error);
   EXPECT_LT(x_error, 1e-6);
   EXPECT_LT(v_error, 1e-6);
 }

@@ -20,7 +20,7 @@ class SOLFEC(Members):
     def __init__(self, analysis, step, output):
         if check.choice("analysis", analysis, ("DYNAMIC", "QUASI_STATIC")) == "QUASI_STATIC":
             raise unavailable("SOLFEC", "quasi-static analysis", "'DYNAMIC' with damping by friction or small steps")
-        self._outpath = os.path.join(check.path("output", output), session.subdir) if session.subdir else check.path("output", output)
+        self._outpath = _folder(output)
         self._simulation = Simulation(step, result_file(self._outpath), threads=session.threads)
         self._simulation._engine.deck = os.path.basename(session.deck)
         if session.epsilon is not None:
@@ -102,3 +102,12 @@ class SOLFEC(Members):
 
     def __repr__(self):
         return f"SOLFEC('{self._outpath}', {self.mode}, {self._simulation!r})"
+
+
+def _folder(output) -> str:
+    """The output path, with what -s appends to it."""
+    output = check.path("output", output)
+    path = os.path.join(output, session.subdir) if session.subdir else output
+    if os.path.isfile(path):
+        raise check.wrong_value("output", path, "a folder; this is a file")
+    return path

@@ -35,4 +35,4 @@ struct Aabb {
   Vec3 size() const { return hi - lo; }
 };
 
-} // namespace corbel
+}  // namespace corbel

@@ -28,18 +28,4 @@ inline void clip(const Polygon& in, const Plane& plane, Polygon& out)
   }
 }
 
-/// Clips by all planes; returns the one of the two buffers that holds the result. `polygon` must not be
-/// empty.
-inline const Polygon& clip(Polygon& polygon, const Planes& planes, Polygon& scratch)
-{
-  Polygon* from = &polygon;
-  Polygon* to = &scratch;
-  for (const Plane& plane : planes) {
-    clip(*from, plane, *to);
-    std::swap(from, to);
-    if (from->empty()) break;
-  }
-  return *from;
-}
-
-} // namespace corbel
+}  // namespace corbel

@@ -14,7 +14,7 @@ namespace {
 struct Nearest {
   const Vec3& c;
   Vec3 point = Vec3::Zero();
-  double distance2 = std::numeric_limits<double>::infinity(); // [m²]
+  double distance2 = std::numeric_limits<double>::infinity();  // [m²]
 
   void offer(const Vec3& candidate)
   {
@@ -25,7 +25,7 @@ struct Nearest {
   }
 };
 
-} // namespace
+}  // namespace
 
 Vec3 closest_point_on_segment(const Vec3& a, const Vec3& b, const Vec3& c)
 {
@@ -59,4 +59,4 @@ Vec3 closest_point_from_outside(const PlacedConvex& placed, const Vec3& c)
   return nearest.point;
 }
 
-} // namespace corbel
+}  // namespace corbel

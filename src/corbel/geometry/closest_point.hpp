@@ -17,4 +17,4 @@ Vec3 closest_point_on_face(const PlacedConvex& placed, std::size_t f, const Vec3
 /// searched.
 Vec3 closest_point_from_outside(const PlacedConvex& placed, const Vec3& c);
 
-} // namespace corbel
+}  // namespace corbel

@@ -55,7 +55,7 @@ class Groups {
   std::unordered_multimap<Cell, FirstPoint, CellHash> first_points_;
 };
 
-} // namespace
+}  // namespace
 
 std::vector<int> group_coincident(std::span<const Vec3> points, double tolerance)
 {
@@ -68,4 +68,4 @@ std::vector<int> group_coincident(std::span<const Vec3> points, double tolerance
   return group;
 }
 
-} // namespace corbel
+}  // namespace corbel

@@ -13,4 +13,4 @@ namespace corbel {
 /// lies within `tolerance` (largest coordinate difference), else it starts a new one. tolerance > 0.
 std::vector<int> group_coincident(std::span<const Vec3> points, double tolerance);
 
-} // namespace corbel
+}  // namespace corbel

@@ -38,7 +38,7 @@ void check_vertices_used(const Convex& convex)
                         "only vertices of faces", "Remove the vertex, or give the points to a convex hull.");
 }
 
-} // namespace
+}  // namespace
 
 Convex make_convex(std::span<const double> vertices, std::span<const int> faces, int volume_id)
 {
@@ -52,4 +52,4 @@ Convex make_convex(std::span<const double> vertices, std::span<const int> faces,
   return convex;
 }
 
-} // namespace corbel
+}  // namespace corbel

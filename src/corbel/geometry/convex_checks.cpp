@@ -17,7 +17,7 @@ constexpr double planarity_tolerance = 1e-4;
 constexpr double volume_tolerance = 1e-14;
 
 using DirectedEdge = std::pair<int, int>;
-using EdgeOwners = std::map<DirectedEdge, std::size_t>; ///< edge → face that runs along it
+using EdgeOwners = std::map<DirectedEdge, std::size_t>;  ///< edge → face that runs along it
 
 void add_edge(EdgeOwners& owners, DirectedEdge edge, std::size_t face)
 {
@@ -87,7 +87,7 @@ void check_area(std::size_t f, const Plane& plane)
                       "faces with three vertices not on a line");
 }
 
-} // namespace
+}  // namespace
 
 void check_closed(const Convex& convex)
 {
@@ -114,4 +114,4 @@ void check_convex(const Convex& convex)
   }
 }
 
-} // namespace corbel
+}  // namespace corbel

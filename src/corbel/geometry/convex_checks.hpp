@@ -14,4 +14,4 @@ void check_closed(const Convex& convex);
 /// check_closed. Throws InputError on 'faces' or 'vertices'.
 void check_convex(const Convex& convex);
 
-} // namespace corbel
+}  // namespace corbel

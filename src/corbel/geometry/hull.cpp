@@ -22,7 +22,7 @@ namespace corbel {
 namespace {
 
 using Edges = std::vector<std::pair<int, int>>;
-using Ring = std::vector<int>; ///< point numbers around a face
+using Ring = std::vector<int>;  ///< point numbers around a face
 
 [[noreturn]] void throw_no_hull(std::size_t count)
 {
@@ -126,7 +126,7 @@ class QhullRun {
       std::size_t i = 0;
       while (i < edges.size() && edges[i].first != end && edges[i].second != end)
         ++i;
-      if (i == edges.size()) return {}; // not a ring: the caller refuses the hull
+      if (i == edges.size()) return {};  // not a ring: the caller refuses the hull
       ring.push_back(end);
       end = edges[i].first == end ? edges[i].second : edges[i].first;
       edges[i] = edges.back();
@@ -185,7 +185,7 @@ Convex collect(const std::vector<Vec3>& points, const std::vector<Ring>& rings)
   return convex;
 }
 
-} // namespace
+}  // namespace
 
 Convex convex_hull(std::span<const double> points, int volume_id, int surface_id)
 {
@@ -197,7 +197,7 @@ Convex convex_hull(std::span<const double> points, int volume_id, int surface_id
   if (!(size > 0)) throw_no_hull(x.size());
 
   std::vector<double> flat = normalized(x, box.center(), size);
-  const auto run = std::make_unique<QhullRun>(flat, merge_tolerance(x, size)); // a qhT is several kilobytes
+  const auto run = std::make_unique<QhullRun>(flat, merge_tolerance(x, size));  // a qhT is several kilobytes
   std::vector<Ring> rings = run->failed() ? std::vector<Ring>{} : run->rings();
   if (rings.size() < 4) throw_no_hull(x.size());
   for (const Ring& ring : rings)
@@ -213,4 +213,4 @@ Convex convex_hull(std::span<const double> points, int volume_id, int surface_id
   return hull;
 }
 
-} // namespace corbel
+}  // namespace corbel

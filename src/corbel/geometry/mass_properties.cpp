@@ -15,7 +15,7 @@ Moments& Moments::operator+=(const Moments& other)
   if (V == 0) return *this = other;
   const double sum = V + other.V;
   const Vec3 d = other.mean - mean;
-  euler_mean += other.euler_mean + (V * other.V / sum) * d * d.transpose(); // parallel axes
+  euler_mean += other.euler_mean + (V * other.V / sum) * d * d.transpose();  // parallel axes
   mean += (other.V / sum) * d;
   V = sum;
   return *this;
@@ -75,4 +75,4 @@ Moments moments(const Sphere& sphere)
   return {V, sphere.center, (V * r * r / 5) * Mat3::Identity()};
 }
 
-} // namespace corbel
+}  // namespace corbel

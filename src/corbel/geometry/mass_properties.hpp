@@ -11,9 +11,9 @@ namespace corbel {
 /// and not about the origin, whose tensor of a body of size s at the distance D would lose a factor (D/s)² of
 /// its digits.
 struct Moments {
-  double V = 0;                   ///< [m³]
-  Vec3 mean = Vec3::Zero();       ///< x̄ [m]
-  Mat3 euler_mean = Mat3::Zero(); ///< E [m⁵]
+  double V = 0;                    ///< [m³]
+  Vec3 mean = Vec3::Zero();        ///< x̄ [m]
+  Mat3 euler_mean = Mat3::Zero();  ///< E [m⁵]
 
   Moments& operator+=(const Moments& other);
   const Vec3& center() const { return mean; }
@@ -35,15 +35,15 @@ class SurfaceMoments {
   Moments result() const;
 
  private:
-  void add_triangle(const Vec3& a, const Vec3& b, const Vec3& c); // relative to the reference
+  void add_triangle(const Vec3& a, const Vec3& b, const Vec3& c);  // relative to the reference
 
   Vec3 reference_;
   double V_ = 0;
-  Vec3 S_ = Vec3::Zero(); // ∫ (x−reference) dV
-  Mat3 E_ = Mat3::Zero(); // ∫ (x−reference) ⊗ (x−reference) dV
+  Vec3 S_ = Vec3::Zero();  // ∫ (x−reference) dV
+  Mat3 E_ = Mat3::Zero();  // ∫ (x−reference) ⊗ (x−reference) dV
 };
 
 /// Mean of some points, a reference near them.
 Vec3 mean_of(std::span<const Vec3> points);
 
-} // namespace corbel
+}  // namespace corbel

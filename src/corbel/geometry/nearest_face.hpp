@@ -25,4 +25,4 @@ inline int nearest_boundary_face(const PlacedConvex& placed, const Vec3& x)
   return nearest;
 }
 
-} // namespace corbel
+}  // namespace corbel

@@ -31,6 +31,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 
 namespace corbel {
 namespace {
@@ -42,11 +43,11 @@ constexpr double least_normal = 1e-6;
 
 /// The part of one object's surface that lies in the other object.
 struct Patch {
-  double area = 0;                  // [m²]
-  Vec3 first_moment = Vec3::Zero(); // ∫ x dA [m³]
-  Vec3 normals = Vec3::Zero();      // Σ A² n over boundary faces [m⁴]
-  double weight = 0;                // Σ A² over boundary faces [m⁴]
-  SmallBuffer<Vec3, 128> points;    // vertices of all pieces
+  double area = 0;                   // [m²]
+  Vec3 first_moment = Vec3::Zero();  // ∫ x dA [m³]
+  Vec3 normals = Vec3::Zero();       // Σ A² n over boundary faces [m⁴]
+  double weight = 0;                 // Σ A² over boundary faces [m⁴]
+  SmallBuffer<Vec3, 128> points;     // vertices of all pieces
 };
 
 struct Direction {
@@ -54,21 +55,33 @@ struct Direction {
   double gap;
 };
 
-/// Collects the planes, moved outward by epsilon, that have some of the points x outside. False when a plane
-/// has all of them outside: the objects are apart.
-bool collect_cutting(std::span<const Plane> planes, std::span<const Vec3> x, double epsilon, Planes& cutting)
+/// The planes of one object, moved outward by epsilon, that cut the other one, and which vertices of that
+/// other one lie outside of which of them: a face with all vertices outside of one plane is gone, and a plane
+/// with none of them outside need not clip it. That leaves little to clip: two of 72 face–plane pairs for a
+/// cube on a cube.
+struct Cuts {
+  static constexpr std::size_t masked = 64;  // planes that have a bit; later ones clip every face
+
+  Planes planes;
+  SmallBuffer<std::uint64_t, 32> outside;  // per vertex, one bit per plane
+};
+
+/// False when a plane has all of the points x outside: the objects are apart.
+bool collect_cuts(std::span<const Plane> planes, std::span<const Vec3> x, double epsilon, Cuts& cuts)
 {
+  for (std::size_t v = 0; v < x.size(); ++v)
+    cuts.outside.push_back(0);
   for (const Plane& plane : planes) {
-    double lowest = infinity;
-    double highest = -infinity;
-    for (const Vec3& point : x) {
-      const double height = plane.n.dot(point);
-      lowest = std::min(lowest, height);
-      highest = std::max(highest, height);
-    }
     const double limit = plane.offset + epsilon;
-    if (lowest > limit) return false;
-    if (highest > limit) cutting.push_back({plane.n, limit});
+    std::size_t outside = 0;
+    for (const Vec3& point : x)
+      outside += plane.n.dot(point) > limit;
+    if (outside == x.size()) return false;
+    if (outside == 0) continue;
+    const std::size_t c = cuts.planes.size();
+    cuts.planes.push_back({plane.n, limit});
+    for (std::size_t v = 0; c < Cuts::masked && v < x.size(); ++v)
+      if (plane.n.dot(x[v]) > limit) cuts.outside[v] |= std::uint64_t{1} << c;
   }
   return true;
 }
@@ -78,7 +91,7 @@ bool collect_cutting(std::span<const Plane> planes, std::span<const Vec3> x, dou
 void add_piece(const Polygon& piece, const Vec3& n, bool boundary, Patch& patch)
 {
   double area = 0;
-  Vec3 moment = Vec3::Zero(); // ∫ (x − x0) dA
+  Vec3 moment = Vec3::Zero();  // ∫ (x − x0) dA
   const Vec3& x0 = piece[0];
   Vec3 previous = piece[1] - x0;
   for (std::size_t i = 2; i < piece.size(); ++i) {
@@ -98,15 +111,37 @@ void add_piece(const Polygon& piece, const Vec3& n, bool boundary, Patch& patch)
   patch.weight += area * area;
 }
 
-void clip_surface(const PlacedConvex& placed, const Planes& cutting, Patch& patch)
+/// The part of a face inside of all planes; empty if there is none. The result lies in one of the two
+/// buffers.
+const Polygon& clip_face(const PlacedConvex& placed, std::span<const int> face, const Cuts& cuts,
+                         Polygon& polygon, Polygon& scratch)
+{
+  polygon.clear();
+  std::uint64_t all = ~std::uint64_t{0};  // planes with all vertices outside
+  std::uint64_t any = 0;                  // planes with some vertex outside
+  for (const int v : face) {
+    all &= cuts.outside[static_cast<std::size_t>(v)];
+    any |= cuts.outside[static_cast<std::size_t>(v)];
+  }
+  if (all != 0) return polygon;
+  for (const int v : face)
+    polygon.push_back(placed.x[static_cast<std::size_t>(v)]);
+  Polygon* from = &polygon;
+  Polygon* to = &scratch;
+  for (std::size_t c = 0; c < cuts.planes.size() && !from->empty(); ++c) {
+    if (c < Cuts::masked && !(any >> c & 1)) continue;
+    clip(*from, cuts.planes[c], *to);
+    std::swap(from, to);
+  }
+  return *from;
+}
+
+void clip_surface(const PlacedConvex& placed, const Cuts& cuts, Patch& patch)
 {
   Polygon polygon;
   Polygon scratch;
   for (std::size_t f = 0; f < placed.planes.size(); ++f) {
-    polygon.clear();
-    for (const int v : placed.convex.face(f))
-      polygon.push_back(placed.x[static_cast<std::size_t>(v)]);
-    const Polygon& piece = clip(polygon, cutting, scratch);
+    const Polygon& piece = clip_face(placed, placed.convex.face(f), cuts, polygon, scratch);
     if (piece.size() >= 3) add_piece(piece, placed.planes[f].n, placed.convex.face_boundary[f] != 0, patch);
   }
 }
@@ -166,23 +201,23 @@ Direction direction_of_least_exit(const PlacedConvex& a, const PlacedConvex& b)
   return {best.normal, std::min(0.0, best.gap)};
 }
 
-} // namespace
+}  // namespace
 
 std::optional<PairGeometry> touch(const PlacedConvex& a, const PlacedConvex& b, double epsilon)
 {
-  Planes cutting_a; // planes of b that cut a
-  Planes cutting_b; // planes of a that cut b
-  if (!collect_cutting(b.planes, a.x, epsilon, cutting_a)) return std::nullopt;
-  if (!collect_cutting(a.planes, b.x, epsilon, cutting_b)) return std::nullopt;
+  Cuts cuts_a;  // planes of b that cut a
+  Cuts cuts_b;  // planes of a that cut b
+  if (!collect_cuts(b.planes, a.x, epsilon, cuts_a)) return std::nullopt;
+  if (!collect_cuts(a.planes, b.x, epsilon, cuts_b)) return std::nullopt;
 
   Patch patch_a;
   Patch patch_b;
-  clip_surface(a, cutting_a, patch_a);
-  clip_surface(b, cutting_b, patch_b);
+  clip_surface(a, cuts_a, patch_a);
+  clip_surface(b, cuts_b, patch_b);
 
   // Objects closer than epsilon show a patch on both sides. A patch on one side alone means that they are
   // apart, or that one is inside the other: then no plane cuts it.
-  const bool contained = cutting_a.empty() || cutting_b.empty();
+  const bool contained = cuts_a.planes.empty() || cuts_b.planes.empty();
   if (!contained && !(patch_a.area > 0 && patch_b.area > 0)) return std::nullopt;
 
   Direction direction;
@@ -211,4 +246,4 @@ std::optional<PairGeometry> touch(const PlacedConvex& a, const PlacedConvex& b, 
                       .surface_b = b.convex.face_surface[static_cast<std::size_t>(face_b)]};
 }
 
-} // namespace corbel
+}  // namespace corbel

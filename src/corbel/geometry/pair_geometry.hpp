@@ -11,20 +11,20 @@ namespace corbel {
 
 /// A contact of two shapes. The normal points out of a into b; so a's body is the slave, b's body the master.
 struct PairGeometry {
-  Vec3 point_a;  ///< on a [m]
-  Vec3 point_b;  ///< on b [m]; equal to point_a for convex pairs
-  Vec3 normal;   ///< unit, outward from a
-  double gap;    ///< ≤ 0, minus the penetration depth [m]
-  double area;   ///< of the contact patch [m²]; 1 where spheres take part
-  int surface_a; ///< surface identifier on a
-  int surface_b; ///< surface identifier on b
+  Vec3 point_a;   ///< on a [m]
+  Vec3 point_b;   ///< on b [m]; equal to point_a for convex pairs
+  Vec3 normal;    ///< unit, outward from a
+  double gap;     ///< ≤ 0, minus the penetration depth [m]
+  double area;    ///< of the contact patch [m²]; 1 where spheres take part
+  int surface_a;  ///< surface identifier on a
+  int surface_b;  ///< surface identifier on b
 };
 
 /// A convex moved to its current place.
 struct PlacedConvex {
   const Convex& convex;
-  std::span<const Vec3> x;       ///< current vertices
-  std::span<const Plane> planes; ///< current planes, one per face
+  std::span<const Vec3> x;        ///< current vertices
+  std::span<const Plane> planes;  ///< current planes, one per face
 };
 
 /// Convex–convex (papers/004 §5.1): point, normal, gap and area of the overlap polyhedron; shapes closer than
@@ -37,4 +37,4 @@ std::optional<PairGeometry> touch(const PlacedConvex& a, const Sphere& b, double
 
 std::optional<PairGeometry> touch(const Sphere& a, const Sphere& b, double epsilon);
 
-} // namespace corbel
+}  // namespace corbel

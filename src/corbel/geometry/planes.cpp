@@ -40,7 +40,7 @@ Plane face_plane(std::span<const int> face, std::span<const Vec3> x)
   return plane;
 }
 
-} // namespace
+}  // namespace
 
 void compute_planes(const Convex& convex, std::span<const Vec3> x, std::span<Plane> planes)
 {
@@ -49,4 +49,4 @@ void compute_planes(const Convex& convex, std::span<const Vec3> x, std::span<Pla
     planes[f] = face_plane(convex.face(f), x);
 }
 
-} // namespace corbel
+}  // namespace corbel

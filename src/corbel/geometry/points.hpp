@@ -29,4 +29,4 @@ inline std::vector<Vec3> read_points(std::string_view argument, std::span<const 
   return points;
 }
 
-} // namespace corbel
+}  // namespace corbel

@@ -10,7 +10,7 @@
 namespace corbel {
 
 struct Record {
-  std::span<const int> indices; ///< n1 … nk
+  std::span<const int> indices;  ///< n1 … nk
   int id;
 };
 
@@ -64,4 +64,4 @@ class RecordReader {
   std::size_t number_ = 0;
 };
 
-} // namespace corbel
+}  // namespace corbel

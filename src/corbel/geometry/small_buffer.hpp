@@ -2,7 +2,6 @@
 // A growing array whose first N entries live on the stack.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <vector>
 
@@ -13,7 +12,7 @@ namespace corbel {
 template<class T, std::size_t N>
 class SmallBuffer {
  public:
-  SmallBuffer() : data_(stack_.data()), capacity_(N) {}
+  SmallBuffer() : data_(stack_), capacity_(N) {}
   SmallBuffer(const SmallBuffer&) = delete;
   SmallBuffer& operator=(const SmallBuffer&) = delete;
 
@@ -26,6 +25,7 @@ class SmallBuffer {
   std::size_t size() const { return size_; }
   bool empty() const { return size_ == 0; }
   const T& operator[](std::size_t i) const { return data_[i]; }
+  T& operator[](std::size_t i) { return data_[i]; }
   const T* begin() const { return data_; }
   const T* end() const { return data_ + size_; }
 
@@ -40,11 +40,11 @@ class SmallBuffer {
     capacity_ = heap_.size();
   }
 
-  std::array<T, N> stack_;
+  T stack_[N];  // not std::array: entries stay uninitialised until they are pushed
   std::vector<T> heap_;
   T* data_;
   std::size_t capacity_;
   std::size_t size_ = 0;
 };
 
-} // namespace corbel
+}  // namespace corbel

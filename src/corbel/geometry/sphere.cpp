@@ -14,4 +14,4 @@ Sphere make_sphere(const Vec3& center, double radius, int volume_id, int surface
   return {center, check_positive("radius", radius), volume_id, surface_id};
 }
 
-} // namespace corbel
+}  // namespace corbel

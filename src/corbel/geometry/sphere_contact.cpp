@@ -14,8 +14,8 @@ namespace {
 constexpr double no_direction = 1e-12;
 
 struct Side {
-  bool apart;           ///< some plane has the whole sphere farther than epsilon outside
-  bool behind_boundary; ///< no boundary face sees the centre: it is inside, or behind faces inside a mesh
+  bool apart;            ///< some plane has the whole sphere farther than epsilon outside
+  bool behind_boundary;  ///< no boundary face sees the centre: it is inside, or behind faces inside a mesh
 };
 
 Side side_of(const PlacedConvex& placed, const Sphere& sphere, double epsilon)
@@ -59,7 +59,7 @@ std::optional<PairGeometry> leave_through_face(const PlacedConvex& a, const Sphe
   return make_pair(a, b, face, b.center - distance * plane.n, plane.n, distance);
 }
 
-} // namespace
+}  // namespace
 
 /// A centre that only faces inside a mesh see lies in a neighbour element; pushing it away from those faces
 /// would drive it along the surface or deeper, so it leaves through a boundary face as if it were inside.
@@ -97,4 +97,4 @@ std::optional<PairGeometry> touch(const Sphere& a, const Sphere& b, double epsil
                       .surface_b = b.surface_id};
 }
 
-} // namespace corbel
+}  // namespace corbel
