@@ -21,7 +21,7 @@ std::vector<SceneRun> all_scenes()
   all.push_back({"arch", [](Simulation& s) { scenes::build_arch(s, {.thickness_ratio = 0.10}); }, 1e-3, 1000, 0, 1e-4, 10000});
   all.push_back({"convex_stack", scenes::build_convex_stack, 1e-3, 1000, 0, 1e-4, 1000});
   for (const int n : {10, 20, 30})
-    all.push_back({"cubes_pile_" + std::to_string(n), [n](Simulation& s) { scenes::build_cubes_pile(s, n); }, 1e-3, 50, 20, 1e-3, 200});
+    all.push_back({"cubes_pile_" + std::to_string(n), [n](Simulation& s) { scenes::build_cubes_pile(s, n); }, 1e-3, 40, 60, 1e-3, 200});
   return all;
 }
 

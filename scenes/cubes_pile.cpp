@@ -18,7 +18,7 @@ void build_cubes_pile(Simulation& simulation, int n)
 
   std::mt19937 random(42);
   std::uniform_real_distribution<double> offset(-0.02, 0.02);
-  constexpr double pitch = 1.05, gap = 0.001;  // [m]
+  constexpr double pitch = 1.05, gap = 1e-4;  // [m]
   for (int k = 0; k < n; ++k)
     for (int j = 0; j < n; ++j)
       for (int i = 0; i < n; ++i) {

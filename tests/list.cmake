@@ -8,10 +8,21 @@ corbel_test(geometry SOURCES test_convex.cpp test_hull.cpp test_mass_properties.
 corbel_test(mesh SOURCES test_hex.cpp test_mesh.cpp DEPENDS mesh)
 corbel_test(bodies SOURCES test_rigid_body.cpp test_shape.cpp DEPENDS bodies)
 corbel_test(constraints SOURCES test_prescribed_velocity.cpp test_rigid_link.cpp test_signorini_coulomb.cpp DEPENDS constraints)
-corbel_test(model SOURCES test_joint.cpp test_material.cpp test_model.cpp test_time_series.cpp DEPENDS model output)
+corbel_test(model SOURCES test_joint.cpp test_material.cpp test_model.cpp test_time_series.cpp DEPENDS model)
+corbel_test(contact SOURCES test_broad_phase.cpp test_detect.cpp test_narrow_phase.cpp test_sparsify.cpp DEPENDS contact
+            LABELS threads)
 corbel_test(solvers SOURCES test_gauss_seidel.cpp test_residual.cpp DEPENDS solvers)
+corbel_test(local_dynamics SOURCES test_localize.cpp DEPENDS local_dynamics LABELS threads)
 corbel_test(output SOURCES test_killed_writer.cpp test_result_file.cpp DEPENDS output)
-corbel_test(physics SOURCES test_arch.cpp test_conservation.cpp test_friction.cpp test_impact.cpp test_pendulums.cpp test_rigid_motion.cpp DEPENDS scenes step)
+corbel_test(step SOURCES test_frame.cpp test_progress.cpp test_resume.cpp test_run.cpp DEPENDS step)
+corbel_test(physics SOURCES test_arch.cpp test_conservation.cpp test_friction.cpp test_impact.cpp test_joints.cpp test_pendulums.cpp test_prescribed.cpp
+            test_rigid_motion.cpp DEPENDS scenes step)
 
 corbel_pytest(launcher/test_launcher.py)
+corbel_pytest(python/test_corbel.py)
+corbel_pytest(python/test_deck.py)
+corbel_pytest(python/test_docs.py)
+corbel_pytest(python/test_solfec_model.py)
+corbel_pytest(python/test_solfec_run.py)
+corbel_pytest(python/test_solfec_shapes.py)
 corbel_pytest(tree/test_tree.py)

@@ -97,7 +97,7 @@ class Constraint:                        # a value: joint or contact as it is in
     material: str                        # surface material label, '' for joints
     master_surface: int
     slave_surface: int
-    identity: tuple[int, int, int]       # wanted: (master_object, slave_object, feature), so that CONSTRAINT follows a contact from step to step
+    identity: tuple[int, int, int]       # (master_object, slave_object, feature), so that CONSTRAINT follows a contact from step to step
 
 class GaussSeidel:
     def __init__(self, epsilon: float, max_iterations: int, residual_tolerance: float, block_epsilon: float,

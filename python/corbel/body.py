@@ -57,7 +57,7 @@ class Body:
     @q.setter
     @routine("Body.q")
     def q(self, value):
-        self._body.q = np.array(check.numbers("q", value, count=12))
+        self._body.q = check.numbers("q", value, count=12)
 
     @property
     def u(self) -> np.ndarray:
@@ -67,7 +67,7 @@ class Body:
     @u.setter
     @routine("Body.u")
     def u(self, value):
-        self._body.u = np.array(check.numbers("u", value, count=6))
+        self._body.u = check.numbers("u", value, count=6)
 
     @property
     def scheme(self) -> str:

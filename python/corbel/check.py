@@ -49,7 +49,7 @@ def number(name, value, *, above=None, at_least=None, at_most=None, infinite=Fal
         raise wrong_type(name, value, expected)
     x = float(value)
     if math.isnan(x) or (math.isinf(x) and not infinite) or not _in_range(x, above, at_least, at_most):
-        raise wrong_value(name, value, expected if math.isfinite(x) else "a finite number" + _range_text(above, at_least, at_most))
+        raise wrong_value(name, value, expected if math.isfinite(x) else expected.replace("a number", "a finite number"))
     return x
 
 

@@ -90,7 +90,8 @@ class SurfaceMaterial:
 
     def __repr__(self):
         pair = " with ".join("any" if s is None else str(s) for s in self.surfaces)
-        return f"SurfaceMaterial('{self.label}', surfaces {pair}, friction {self.friction:g}, restitution {self.restitution:g})"
+        return (f"SurfaceMaterial('{self.label}', surfaces {pair}, friction {self.friction:g}, "
+                f"restitution {self.restitution:g})")
 
 
 def _checked(friction, restitution):

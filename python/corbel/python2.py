@@ -1,13 +1,16 @@
 # SPDX-License-Identifier: MIT
 """Decks written for Python 2: compiled as they are where possible, else translated in memory."""
 import ast
+import copy
 import functools
+import numbers
 import operator
 import re
 import warnings
 
 # Fixers that would add lines (messages name lines of the deck) or change what the deck runner provides itself.
-LEFT_OUT = {"execfile", "import", "reduce", "reload", "intern", "sys_exc", "future", "idioms", "buffer", "set_literal", "ws_comma"}
+LEFT_OUT = {"execfile", "import", "reduce", "reload", "intern", "sys_exc", "future", "idioms", "buffer", "set_literal",
+            "ws_comma"}
 
 
 def compile_deck(source: str, path: str):
@@ -18,7 +21,7 @@ def compile_deck(source: str, path: str):
         original = error
     source = _expand_tabs(source)
     try:
-        return compile(source, path, "exec", dont_inherit=True), "tabs and spaces are mixed: a tab counts as in Python 2, up to column 8"
+        return compile(source, path, "exec", dont_inherit=True), "tabs and spaces are mixed: tabs count as in Python 2"
     except SyntaxError:
         pass
     try:
@@ -65,10 +68,11 @@ class _Division(ast.NodeTransformer):
 
     def visit_AugAssign(self, node):
         self.generic_visit(node)
-        if not isinstance(node.op, ast.Div) or not isinstance(node.target, ast.Name):
+        if not isinstance(node.op, ast.Div):
             return node
-        value = _divide(ast.Name(node.target.id, ast.Load()), node.value, node)
-        return ast.copy_location(ast.Assign([node.target], value), node)
+        read = copy.deepcopy(node.target)
+        read.ctx = ast.Load()
+        return ast.copy_location(ast.Assign([node.target], _divide(read, node.value, node)), node)
 
 
 def _divide(left, right, node):
@@ -76,9 +80,10 @@ def _divide(left, right, node):
 
 
 def python2_divide(a, b):
-    both_integers = isinstance(a, int) and isinstance(b, int)
+    both_integers = isinstance(a, numbers.Integral) and isinstance(b, numbers.Integral)
     return operator.floordiv(a, b) if both_integers else operator.truediv(a, b)
 
 
-# Names that Python 3 moved or dropped, for translated decks.
-NAMES = {"__python2_divide__": python2_divide, "reduce": functools.reduce}
+# Names that Python 3 moved or dropped; also for decks whose syntax is valid in both.
+NAMES = {"__python2_divide__": python2_divide, "reduce": functools.reduce, "xrange": range, "raw_input": input,
+         "unicode": str, "long": int}

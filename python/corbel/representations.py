@@ -10,6 +10,10 @@ def _constraint(c):
     return f"Constraint({name}, bodies {bodies}, reaction ({force}) N, gap {c.gap:.3g} m)"
 
 
+def _report(r):
+    return f"RunReport({r.outcome} at t = {r.time:g} s, {r.steps} steps)\n{r.outline().rstrip()}"
+
+
 def _part(part):
     if isinstance(part, _engine.Sphere):
         return f"Sphere(radius {part.radius:g} m)"
@@ -19,6 +23,6 @@ def _part(part):
 
 
 _engine.Constraint.__repr__ = _constraint
-_engine.RunReport.__repr__ = lambda report: f"RunReport({report.outcome} at t = {report.time:g} s, {report.steps} steps)\n{report.outline()}"
+_engine.RunReport.__repr__ = _report
 for _kind in (_engine.Sphere, _engine.Convex, _engine.Mesh):
     _kind.__repr__ = _part

@@ -132,7 +132,8 @@ class Results:
     @functools.cached_property
     def _tables(self):
         frames = self._loaded
-        tables = {name: {key: np.array([f[name][key] for f in frames]) for key in frames[0][name]} for name in ("solver", "seconds")}
+        tables = {name: {key: np.array([f[name][key] for f in frames]) for key in frames[0][name]}
+                  for name in ("solver", "seconds")}
         kinds = [[c.kind for c in f["constraints"]] for f in frames]
         tables["solver"]["constraints"] = np.array([len(k) for k in kinds])
         tables["solver"]["contacts"] = np.array([k.count("CONTACT") for k in kinds])

@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: MIT
 """The run of a simulation: callbacks, failures of the solver, Ctrl-C, the report."""
 import gc
+import math
 import os
 import sys
 
 from . import check
 from .errors import Interrupted, RunError
+from .patience import Patience
 from .routine import user_function
 from .solvers import GaussSeidel
 
@@ -23,20 +25,22 @@ def run(simulation, duration, solver=None, *, callback=None, every=0.0, on_failu
     duration = check.number("duration", duration, above=0)
     every = check.number("every", every, at_least=0)
     quiet = not sys.stdout.isatty() if quiet is None else check.boolean("quiet", quiet)
-    failures = []
     engine = simulation._engine
     engine.solver_text = solver.text
     release_output(simulation)
+    failures = []
     sys.stdout.flush()
-    report = engine.run(solver._solver, duration, _hook(simulation, "callback", callback), every,
-                        _failure_hook(simulation, on_failure, failures), "none" if quiet else "auto")
+    with Patience() as patience:
+        after_step, interval = _step_hook(simulation, callback, every, patience)
+        report = engine.run(solver._solver, duration, after_step, interval,
+                            _failure_hook(simulation, on_failure, failures, patience), "none" if quiet else "auto")
     simulation.report = report
     if not quiet:
         print(report.outline().rstrip(), flush=True)
     if failures:
         raise RunError(f"the solver did not converge at t = {engine.time:g} s ({solver.status} after {solver.iterations} "
                        f"iterations, relative change {solver.relative_change:.3g}); the run was stopped")
-    if report.outcome == "interrupted":
+    if patience.asked or report.outcome == "interrupted":
         raise Interrupted(f"interrupted at t = {engine.time:g} s; the results so far are kept")
     return report
 
@@ -47,16 +51,50 @@ def release_output(simulation):
         gc.collect()
 
 
-def _hook(simulation, name, function):
+def _user_hook(simulation, name, function, patience):
+    """() → go on?"""
     if function is None:
         return None
     call = user_function(check.function(name, function))
-    return lambda: call(simulation) is not False
+    return lambda: call(simulation) is not False and not patience.asked
 
 
-def _failure_hook(simulation, on_failure, failures):
+def _step_hook(simulation, callback, every, patience):
+    """(hook, interval): the user's callback alone, or on a clock of its own behind what is looked after in each step."""
+    user = _user_hook(simulation, "callback", callback, patience)
+    if not simulation._watches:
+        return user, every
+    clock = Clock(simulation, every)
+
+    def each_step():
+        for watch in simulation._watches:
+            watch(simulation)
+        return (user() if user and clock.rings() else True) and not patience.asked
+
+    return each_step, 0.0
+
+
+class Clock:
+    """Rings at the end of each step that reaches a multiple of the interval, as the engine's own clock does."""
+
+    def __init__(self, simulation, interval):
+        self.simulation, self.interval = simulation, interval
+        self.next = self._after_now()
+
+    def _after_now(self) -> float:
+        slack = 1e-3 * self.simulation.step  # sums of steps carry round-off
+        return self.interval * (math.floor((self.simulation.time + slack) / self.interval) + 1) if self.interval else 0.0
+
+    def rings(self) -> bool:
+        if self.simulation.time < self.next - 1e-3 * self.simulation.step:
+            return False
+        self.next = self._after_now()
+        return True
+
+
+def _failure_hook(simulation, on_failure, failures, patience):
     if callable(on_failure):
-        return _hook(simulation, "on_failure", on_failure)
+        return _user_hook(simulation, "on_failure", on_failure, patience)
     if check.choice("on_failure", on_failure, ("continue", "raise")) == "continue":
         return None
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Shapes of bodies: spheres, convex polyhedra, meshes, and collections of them. A shape never changes; transforms return new ones."""
+"""Shapes of bodies: spheres, convex polyhedra, meshes. A shape never changes; transforms return new ones."""
 import numpy as np
 
 from . import _engine, check

@@ -39,6 +39,7 @@ class Simulation:
         self._bodies: dict[int, Body] = {}
         self._seen = None  # constraints of the last step, read once
         self._changes = 0
+        self._watches = []  # functions of the simulation to be called after each step, before the user's callback
         self.report = None
 
     step = property(lambda self: self._engine.step, doc="length of a time step [s]")
@@ -210,11 +211,13 @@ class Simulation:
 
     @routine("Simulation.force_function")
     def force_function(self, body, function):
-        """A load from a function (q, u, t, h) → nine numbers: spatial force, spatial torque, torque in body axes [N, N m]."""
+        """A load from a function (q, u, t, h) → nine numbers: spatial force, spatial torque, torque in body axes."""
         call = user_function(check.function("function", function))
+        expected = "nine numbers from the force function"
         self._engine.callback_force(
-            self._own("body", body), lambda *state: check.numbers("function", call(*state), count=9,
-                                                                  expected="nine numbers from the force function"))
+            self._own("body", body), lambda *state: check.numbers("function", call(*state), count=9, expected=expected))
+        if not self._watches:
+            self._watches.append(lambda simulation: None)  # Ctrl-C in the function is heeded after the step
 
     # ---- running and looking
 

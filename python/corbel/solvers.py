@@ -41,7 +41,8 @@ class GaussSeidel:
                 + (", reverse" if s.reverse else ""))
 
     def __repr__(self):
-        return f"GaussSeidel(epsilon={self.epsilon:g}, max_iterations={self.max_iterations}; last: {self.status}, {self.iterations} iterations)"
+        return (f"GaussSeidel(epsilon={self.epsilon:g}, max_iterations={self.max_iterations}; "
+                f"last: {self.status}, {self.iterations} iterations)")
 
 
 def _option(name, checked):

@@ -5,7 +5,7 @@ import os
 import sys
 import traceback
 
-from .errors import ArgumentTypeError, FileError, InputError, Interrupted, RunError, UnavailableError
+from .errors import ArgumentTypeError, FileError, InputError, InternalError, Interrupted, RunError, UnavailableError
 
 PLAIN = (ArgumentTypeError, FileError, InputError, RunError, UnavailableError)  # speak for themselves
 PACKAGE = os.path.dirname(os.path.abspath(__file__)) + os.sep
@@ -35,16 +35,21 @@ def _system_exit(code) -> int:
 
 
 def _text(error) -> str:
-    message = str(error) if isinstance(error, PLAIN) else "".join(traceback.format_exception_only(error)).strip()
-    if isinstance(error, SyntaxError):
-        message = f"{type(error).__name__}: {error.msg}"
-        place = error.filename, error.lineno, error.text
-    else:
-        place = _place(error)
+    place = (error.filename, error.lineno, error.text) if isinstance(error, SyntaxError) else _place(error)
     if place is None:
-        return f"corbel: {message}"
+        return f"corbel: {_message(error)}"
     file, line, text = place
-    return f"{file}, line {line}: {message}" + (f"\n    {text.strip()}" if text and text.strip() else "")
+    return f"{file}, line {line}: {_message(error)}" + (f"\n    {text.strip()}" if text and text.strip() else "")
+
+
+def _message(error) -> str:
+    if isinstance(error, PLAIN):
+        return str(error)
+    if isinstance(error, InternalError):
+        return f"internal error of Corbel, please report it: {error}"
+    if isinstance(error, SyntaxError):
+        return f"{type(error).__name__}: {error.msg}"
+    return "".join(traceback.format_exception_only(error)).strip()
 
 
 def _place(error):

@@ -77,7 +77,7 @@ TEST_F(JointTest, FixedDirection)  // (2)
   go_on();
   const JointAction action = joint.act(t, h);
   expect_near(action.frame.col(2), n, 1e-15);
-  expect_near(action.frame.transpose() * action.frame, Mat3::Identity(), 1e-15);
+  expect_near(Mat3(action.frame.transpose() * action.frame), Mat3::Identity(), 1e-15);
   EXPECT_NEAR(std::get<PrescribedNormalVelocity>(action.law).U_star,
               -n.dot(V(a_, Xa_)) - 2 / h * n.dot(a_.position({Xa_}) - x0), 1e-11);
 }
@@ -139,7 +139,9 @@ TEST(PrescribedDisplacement, IsFollowed)
     const double d = series->value((i + 1) * step);
     fastest = std::max(fastest, std::abs(body.velocity({}).x()));
     EXPECT_NEAR(body.current_center().x(), d, 2 * step) << i;  // within a step at the kinks
-    if (i % 100 > 20) EXPECT_NEAR(body.current_center().x(), d, 1e-6) << i;
+    if (i % 100 > 20 && i % 100 < 99) {  // settled, and no kink within the step ahead
+      EXPECT_NEAR(body.current_center().x(), d, 1e-6) << i;
+    }
   }
   EXPECT_LT(fastest, 2 * 1.5);  // the series rises at 2 m/s
 }

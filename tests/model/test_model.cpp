@@ -98,7 +98,7 @@ TEST_F(ModelTest, DirectionsAreNormalised)
   for (const Torque& torque : model_.torques)
     expect_near(torque.direction, {0.6, 0, 0.8}, 1e-15);
   for (const auto& joint : model_.joints())
-    expect_near(joint->act(0, 0.1).frame.col(2), {0.6, 0, 0.8}, 1e-15);
+    expect_near(joint->act(0, 0.1).frame.col(2), Vec3(0.6, 0, 0.8), 1e-15);
 }
 
 TEST_F(ModelTest, BadValuesAreNamed)

@@ -5,8 +5,10 @@
 #include "corbel/model/amplitude.hpp"
 
 #include "../geometry/bodies.hpp"
-#include "../output/sample_run.hpp"
 
+#include <unistd.h>
+
+#include <filesystem>
 #include <fstream>
 #include <limits>
 
@@ -119,8 +121,9 @@ TEST(TimeSeries, BadPointsAreNamed)
 
 class TimeSeriesFile : public ::testing::Test {
  protected:
-  sample::Folder folder_;
-  std::string path_ = folder_.file("series.txt");
+  std::string path_ =
+      (std::filesystem::temp_directory_path() / ("corbel_series_" + std::to_string(::getpid()))).string();
+  ~TimeSeriesFile() override { std::filesystem::remove(path_); }
 
   TimeSeries read(const std::string& text)
   {
@@ -172,7 +175,7 @@ TEST_F(TimeSeriesFile, BadSeriesNameTheFile)
 TEST_F(TimeSeriesFile, MissingFilesAreNamed)
 {
   try {
-    TimeSeries::from_file(folder_.file("missing.txt"));
+    TimeSeries::from_file("no/such/missing.txt");
     ADD_FAILURE() << "no FileError";
   } catch (const FileError& error) {
     EXPECT_NE(std::string(error.what()).find("missing.txt"), std::string::npos) << error.what();
@@ -192,7 +195,7 @@ TEST(Amplitude, OfANumber)
 
 TEST(Amplitude, OfASeriesIntegratesFromZero)
 {
-  const auto s = std::make_shared<TimeSeries>(std::vector<double>{-1, 1}, std::vector<double>{0, 4});
+  const auto s = std::make_shared<const TimeSeries>(std::vector<double>{-1, 1}, std::vector<double>{0, 4});
   const Amplitude a = s;
   EXPECT_EQ(a.series(), s.get());
   EXPECT_DOUBLE_EQ(a.value(0), 2);

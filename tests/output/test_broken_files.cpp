@@ -2,6 +2,7 @@
 // Files that are missing, foreign, cut off or damaged give a FileError, never a crash and never a wrong
 // number.
 #include "corbel/core/error.hpp"
+#include "corbel/core/log.hpp"
 #include "corbel/output/result_file.hpp"
 #include "forked.hpp"
 #include "sample_run.hpp"
@@ -115,8 +116,10 @@ TEST_P(BrokenFile, DamagedAnywhere)
     std::string bytes = good_;
     bytes[place] = static_cast<char>(bytes[place] ^ static_cast<char>(1u << random() % 8));
     save(path_, bytes);
-    const std::string reading = outcome_of_reading(path_), appending = outcome_of_appending(path_);
+    const std::string reading = outcome_of_reading(path_);
     EXPECT_TRUE(is_harmless(reading)) << reading << " when reading, place " << place;
+    if (round % 5 != 0) continue;
+    const std::string appending = outcome_of_appending(path_);
     EXPECT_TRUE(is_harmless(appending)) << appending << " when appending, place " << place;
   }
 }
@@ -226,6 +229,7 @@ TEST_F(WrongFile, FullDiskLeavesWhatWasFlushed)
 {
   // A limit on the size of files stands in for a full disk.
   const std::string outcome = sample::outcome(sample::start([&] {
+    set_log_sink([](const std::string&) {});
     ::signal(SIGXFSZ, SIG_IGN);
     const rlimit bytes = {1u << 20, 1u << 20};
     ::setrlimit(RLIMIT_FSIZE, &bytes);

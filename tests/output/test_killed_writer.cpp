@@ -23,7 +23,7 @@ void sleep_up_to(double most_milliseconds, std::mt19937_64& random)
 /// Kills a writer of these options after a while in which it may have flushed a few times.
 void kill_soon(pid_t child, const WriterOptions& options, std::mt19937_64& random)
 {
-  sleep_up_to(60 + 4000 * options.flush_interval, random);
+  sleep_up_to(40 + 2000 * options.flush_interval, random);
   ::kill(child, SIGKILL);
   EXPECT_EQ(sample::outcome(child), "signal 9");
 }

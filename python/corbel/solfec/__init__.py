@@ -16,8 +16,8 @@ from .solvers import GAUSS_SEIDEL_SOLVER
 from .transforms import COPY, MASS_CENTER, ROTATE, SCALE, TRANSLATE
 from .unavailable import ROUTINES
 from .utilities import (BARRIER, BODY_CHARS, BYLABEL, CONTACT_SPARSIFY, DELETE, DISPLAY_POINT, GEOMETRIC_EPSILON, HERE,
-                        IMBALANCE_TOLERANCE, INITIAL_VELOCITY, NCPU, NON_SOLFEC_ARGV, RANK, REGISTER_CALLBACK, SUBDIR, VIEWER,
-                        WARNINGS)
+                        IMBALANCE_TOLERANCE, INITIAL_VELOCITY, NCPU, NON_SOLFEC_ARGV, RANK, REGISTER_CALLBACK, SUBDIR,
+                        VIEWER, WARNINGS)
 
 globals().update(ROUTINES)
 __all__ = sorted(name for name in globals() if name.isupper() and name != "ROUTINES")

@@ -24,25 +24,16 @@ class BODY(Members):
     @routine("BODY")
     def __init__(self, solfec, kind, shape, material, label=None, form=None, mesh=None, base=None, *, formulation=None):
         self._solfec = check.instance("solfec", solfec, SOLFEC, "a SOLFEC object")
-        if check.choice("kind", kind, KINDS) in ("PSEUDO_RIGID", "FINITE_ELEMENT"):
-            what = "pseudo-rigid bodies" if kind == "PSEUDO_RIGID" else "finite element bodies"
-            raise unavailable("BODY", f"{what} (kind '{kind}')", "'RIGID' or 'OBSTACLE'")
-        for name, value in (("form", form), ("formulation", formulation)):
-            if value is not None:
-                check.choice(name, value, FORMS)
-        if mesh is not None:
-            check.instance("mesh", mesh, MESH, "a MESH object")
-        material = bulk_material(solfec, material)
+        _check_kind(kind, form, formulation, mesh)
+        material = bulk_material(solfec, material)._material
         label = "" if label is None else check.text("label", label)
         objects = shape_objects("shape", shape)
-        parts = [part for s in objects for part in s._get().parts]
-        simulation = solfec._simulation
-        add = simulation.rigid if kind == "RIGID" else simulation.obstacle
-        self._body = add(Shape(parts), material._material, label=label)
+        whole = Shape(part for s in objects for part in s._get().parts)
+        add = solfec._simulation.rigid if kind == "RIGID" else solfec._simulation.obstacle
+        self._body = add(whole, material, label=label)
         for s in objects:
             s._take("BODY")
-        self._display_points, self._damping = [], 0.0
-        self._bounds = Shape(parts).bounds()
+        self._display_points, self._damping, self._bounds = [], 0.0, whole.bounds()
         solfec._bodies[self._body.id] = self
 
     kind = property(lambda self: self._body.kind)
@@ -67,7 +58,8 @@ class BODY(Members):
     @conf.setter
     @routine("BODY")
     def conf(self, value):
-        self._body._body.q = check.numbers("conf", value, count=12, expected="12 numbers: rotation column by column, mass centre")
+        expected = "12 numbers: rotation column by column, then the mass centre"
+        self._body._body.q = check.numbers("conf", value, count=12, expected=expected)
 
     @property
     def velo(self):
@@ -76,7 +68,8 @@ class BODY(Members):
     @velo.setter
     @routine("BODY")
     def velo(self, value):
-        self._body._body.u = check.numbers("velo", value, count=6, expected="6 numbers: referential angular, then linear velocity")
+        expected = "6 numbers: referential angular, then linear velocity"
+        self._body._body.u = check.numbers("velo", value, count=6, expected=expected)
 
     @property
     def scheme(self):
@@ -108,6 +101,17 @@ class BODY(Members):
 
     def __repr__(self):
         return f"BODY({self._body!r})"
+
+
+def _check_kind(kind, form, formulation, mesh):
+    if check.choice("kind", kind, KINDS) in ("PSEUDO_RIGID", "FINITE_ELEMENT"):
+        what = "pseudo-rigid bodies" if kind == "PSEUDO_RIGID" else "finite element bodies"
+        raise unavailable("BODY", f"{what} (kind '{kind}')", "'RIGID' or 'OBSTACLE'")
+    for name, value in (("form", form), ("formulation", formulation)):
+        if value is not None:
+            check.choice(name, value, FORMS)
+    if mesh is not None:
+        check.instance("mesh", mesh, MESH, "a MESH object")
 
 
 def _off(name, what):

@@ -6,8 +6,7 @@ from .members import Members
 class CONSTRAINT(Members):
     """Members are None once the constraint no longer exists.
 
-    A joint lives until it is deleted. A contact is that of the step in which it was taken from SOLFEC.constraints
-    or BODY.constraints; take it anew in the next step.
+    A joint lives until it is deleted, a contact as long as its two objects touch.
     """
 
     _unavailable = ("merit",)
@@ -15,13 +14,17 @@ class CONSTRAINT(Members):
     def __init__(self, solfec, joint=None, record=None):
         self._solfec = solfec
         self._joint = joint
-        self._contact = None if record is None else (solfec._simulation._moment(), record)
+        self._moment = solfec._simulation._moment()
+        self._contact = record
+        self._key = None if record is None else _identity(record)
 
     def _record(self):
         if self._joint is not None:
             return self._joint.record
-        moment, record = self._contact
-        return record if moment == self._solfec._simulation._moment() else None
+        if self._moment != (moment := self._solfec._simulation._moment()):
+            current = (c for c in self._solfec._simulation.contacts if _identity(c) == self._key)
+            self._moment, self._contact = moment, next(current, None)
+        return self._contact
 
     def _bodies(self):
         """Adjacent BODY objects, master first."""
@@ -48,6 +51,11 @@ class CONSTRAINT(Members):
         return f"CONSTRAINT({self._record()!r})"
 
 
+def _identity(contact):
+    """What stays of a contact from step to step: its bodies and their objects."""
+    return contact.master, contact.slave, contact.identity
+
+
 def _member(value, doc):
     def read(self):
         record = self._record()
@@ -64,11 +72,11 @@ CONSTRAINT.kind = _member(lambda r: r.kind, "'CONTACT', 'FIXPNT', 'FIXDIR', 'VEL
 CONSTRAINT.R = _member(lambda r: tuple(r.reaction.tolist()), "average force (T1, T2, N) over the step in the local base")
 CONSTRAINT.U = _member(lambda r: tuple(r.U.tolist()), "relative velocity at the end of the step, local")
 CONSTRAINT.V = _member(lambda r: tuple(r.V.tolist()), "relative velocity at the start of the step, local")
-CONSTRAINT.base = _member(lambda r: tuple(r.frame.T.ravel().tolist()), "vectors t1, t2, n one after another")
+CONSTRAINT.base = _member(lambda r: tuple(r.frame.ravel().tolist()), "(t1x, t2x, nx, t1y, t2y, ny, t1z, t2z, nz)")
 CONSTRAINT.gap = _member(lambda r: r.gap, "negative in penetration")
 CONSTRAINT.area = _member(_contact_only(lambda r: r.area), "of the contact; None for joints")
 CONSTRAINT.matlab = _member(_contact_only(lambda r: r.material), "label of the surface material; None for joints")
-CONSTRAINT.spair = _member(_contact_only(lambda r: (r.slave_surface, r.master_surface)), "surface of the slave, of the master")
+CONSTRAINT.spair = _member(_contact_only(lambda r: (r.slave_surface, r.master_surface)), "surfaces: slave, master")
 
 
 def constraint_of(solfec, record) -> CONSTRAINT:

@@ -13,7 +13,8 @@ from .model import SOLFEC
 from .results import TIMINGS, checked_solfec
 from .unavailable import unavailable
 
-POINT_ENTITIES = {c + "XYZ"[i]: (what, i) for c, what in zip("CDV", ("position", "displacement", "velocity")) for i in range(3)}
+QUANTITIES = {"C": "position", "D": "displacement", "V": "velocity"}
+POINT_ENTITIES = {letter + "XYZ"[i]: (what, i) for letter, what in QUANTITIES.items() for i in range(3)}
 STRESSES = ("SX", "SY", "SZ", "SXY", "SXZ", "SYZ", "MISES")
 ENERGY_KINDS = {name.upper(): name for name in ENERGIES}
 CONTACT_ENTITIES = ("GAP", "R", "CR", "U", "CU")
@@ -55,9 +56,10 @@ def _results(solfec) -> Results:
 
 def _is_item(value) -> bool:
     """A string, or a tuple that ends with a word and does not start with another item."""
-    if isinstance(value, tuple):
-        return len(value) in (2, 3, 4) and isinstance(value[-1], str) and not isinstance(value[0], tuple) and not _all_words(value)
-    return isinstance(value, str)
+    if not isinstance(value, tuple):
+        return isinstance(value, str)
+    return (len(value) in (2, 3, 4) and isinstance(value[-1], str) and not isinstance(value[0], tuple)
+            and not _all_words(value))
 
 
 def _all_words(value) -> bool:
@@ -69,7 +71,8 @@ def _values(results, solfec, item) -> np.ndarray:
     if isinstance(item, str):
         return _word(results, item)
     if not _is_item(item):
-        raise check.wrong_type("list", item, "(body, point, entity), (object, kind), (object, direction, pair, entity) or a string")
+        expected = "(body, point, entity), (object, kind), (object, direction, pair, entity) or a string"
+        raise check.wrong_type("list", item, expected)
     if len(item) == 3:
         return _point_value(results, *item)
     if len(item) == 2 and item[1] in ENERGY_KINDS:

@@ -133,6 +133,7 @@ def bulk_material(solfec, material) -> BULK_MATERIAL:
         known = solfec._bulk_materials
         if material not in known:
             labels = ", ".join(f"'{m}'" for m in known) or "none yet"
-            raise InputError(f"argument 'material': there is no bulk material '{material}'.{closest(material, known)} Known: {labels}")
+            raise InputError(f"argument 'material': there is no bulk material '{material}'.{closest(material, known)} "
+                             f"Known: {labels}")
         return known[material]
     return check.instance("material", material, BULK_MATERIAL, "a BULK_MATERIAL object or its label")

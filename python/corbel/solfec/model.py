@@ -3,13 +3,14 @@
 import os
 
 from .. import _engine, check
+from ..errors import InputError
 from ..paths import result_file
 from ..results import Results
 from ..routine import routine
 from ..simulation import Simulation
 from .constraint import constraint_of
 from .members import Members
-from .session import session
+from .session import say, session
 from .unavailable import unavailable
 
 
@@ -29,7 +30,7 @@ class SOLFEC(Members):
         self._surface_materials, self._bulk_materials = {}, {}
         self._labels = {}
         self._verbose, self._cleanup = "ON", "OFF"
-        self._callback, self._watches = None, []
+        self._callback = None, 0.0  # function, interval
         self._planned = 0.0  # end of all RUNs so far, for -c
         self._open_mode()
         session.alive.add(self)
@@ -38,6 +39,8 @@ class SOLFEC(Members):
         """READ when valid results are there and nobody asked to write."""
         path = self._simulation.output_file
         found = _engine.ResultReader.is_valid(path)
+        if os.path.isfile(path) and not found:
+            say(f"'{path}' is not a readable result file; RUN will overwrite it")
         forced = session.force_write and os.path.abspath(path) not in session.written
         self._resuming = found and session.resume
         self._results = Results(path) if found and not forced and not session.resume else None
@@ -97,7 +100,11 @@ class SOLFEC(Members):
     def _show(self, frame):
         """Takes over a frame of the results (READ mode)."""
         self._frame = min(max(frame, 0), len(self._results) - 1)
-        self._simulation._engine.show(self._results._reader, self._frame)
+        try:
+            self._simulation._engine.show(self._results._reader, self._frame)
+        except InputError as error:
+            advice = f"The results in '{self._results.path}' are of another model; -w computes them anew"
+            raise InputError(f"{error}. {advice}") from None
         self._simulation._changes += 1
 
     def __repr__(self):

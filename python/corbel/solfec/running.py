@@ -9,7 +9,7 @@ from .callbacks import data_arguments, going_on
 from .model import SOLFEC
 from .session import session
 from .solvers import GAUSS_SEIDEL_SOLVER
-from .watches import Extents, Penetration, callback_of
+from .watches import Extents, Penetration
 
 
 @routine("RUN")
@@ -28,9 +28,9 @@ def RUN(solfec, solver, duration):
 
 def _run(solfec, solver, duration):
     session.written.add(os.path.abspath(solfec._simulation.output_file))
-    callback, every = callback_of(solfec)
-    solfec._simulation.run(duration, solver._solver, callback=callback, every=every, on_failure=solver._on_failure(),
-                           quiet=session.quiet or solfec._verbose == "OFF")
+    asked, interval = solfec._callback
+    solfec._simulation.run(duration, solver._solver, callback=asked and (lambda simulation: asked()), every=interval,
+                           on_failure=solver._on_failure(), quiet=session.quiet or solfec._verbose == "OFF")
 
 
 def _remaining(solfec, duration) -> float:
@@ -39,7 +39,8 @@ def _remaining(solfec, duration) -> float:
         release_output(solfec._simulation)
         solfec._simulation._engine.resume()
         solfec._simulation._changes += 1
-        print(f"corbel: going on at t = {solfec.time:g} s of {solfec._simulation.output_file}")
+        if not session.quiet:
+            print(f"corbel: going on at t = {solfec.time:g} s of {solfec._simulation.output_file}", flush=True)
     solfec._planned += duration
     rest = solfec._planned - solfec.time
     return rest if rest > 1e-3 * solfec.step else 0.0
@@ -75,7 +76,7 @@ def EXTENTS(solfec, extents):
     if not all(a < b for a, b in zip(box[:3], box[3:])):
         raise check.wrong_value("extents", extents, "minima below maxima")
     if _in_write_mode(solfec):
-        _watch(solfec, Extents(box[:3], box[3:]))
+        _watch(solfec, Extents(solfec, box[:3], box[3:]))
 
 
 @routine("UNPHYSICAL_PENETRATION")
@@ -88,4 +89,5 @@ def UNPHYSICAL_PENETRATION(solfec, depth):
 
 def _watch(solfec, watch):
     """The last of a kind counts."""
-    solfec._watches = [w for w in solfec._watches if type(w) is not type(watch)] + [watch]
+    watches = solfec._simulation._watches
+    watches[:] = [w for w in watches if type(w) is not type(watch)] + [watch]

@@ -30,6 +30,12 @@ def start(**options):
     session.__init__(**options)
 
 
+def say(line):
+    """A note to the user; WARNINGS ('OFF') silences it."""
+    if session.warnings:
+        print(f"corbel: {line}", file=sys.stderr)
+
+
 PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
 
 

@@ -34,7 +34,7 @@ class ShapeObject(Members):
         return made
 
     def __repr__(self):
-        return f"{type(self).__name__}(empty: {self._emptied})" if self._emptied else f"{type(self).__name__}({self._shape!r})"
+        return f"{type(self).__name__}({'empty: ' + self._emptied if self._emptied else repr(self._shape)})"
 
 
 class CONVEX(ShapeObject):

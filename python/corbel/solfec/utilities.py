@@ -7,7 +7,7 @@ from .body import BODY
 from .body import body as checked_body
 from .constraint import CONSTRAINT
 from .model import SOLFEC
-from .session import session
+from .session import say, session
 
 
 def _solfec(value) -> SOLFEC:
@@ -59,7 +59,7 @@ def CONTACT_SPARSIFY(solfec, threshold=0.01, minarea=0.0, mindist=None):
     threshold = check.number("threshold", threshold, at_least=0, at_most=1)
     for name, value in (("minarea", minarea), ("mindist", mindist)):
         if value is not None and check.number(name, value, at_least=0) > 0:
-            _warn(f"CONTACT_SPARSIFY: argument '{name}' has no effect in this version")
+            say(f"CONTACT_SPARSIFY: argument '{name}' has no effect in this version")
     _solfec(solfec)._simulation.sparsify_threshold = threshold
 
 
@@ -76,11 +76,6 @@ def WARNINGS(state):
     """WARNINGS (state): 'ON' or 'OFF'."""
     session.warnings = check.flag("state", state)
     _engine.set_log_sink(None if session.warnings else lambda line: None)
-
-
-def _warn(line):
-    if session.warnings:
-        print(f"corbel: {line}")
 
 
 @routine("DISPLAY_POINT")

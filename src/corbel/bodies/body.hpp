@@ -87,6 +87,7 @@ class Body {
   virtual Mat3 tensor() const = 0;     ///< inertia (rigid) about the centre, referential [kg m²]
   virtual double kinetic_energy() const = 0;   ///< [J]
   virtual double internal_energy() const = 0;  ///< [J]
+  virtual bool is_finite() const = 0;          ///< no NaN or infinity in q and u
   virtual Vec3 linear_momentum() const = 0;    ///< [kg m/s]
   virtual Vec3 angular_momentum() const = 0;   ///< about the origin of space [kg m²/s]
 

@@ -243,6 +243,11 @@ double RigidBody::kinetic_energy() const
   return 0.5 * (chars_.mass * u_.v.squaredNorm() + u_.omega.dot(chars_.inertia * u_.omega));
 }
 
+bool RigidBody::is_finite() const
+{
+  return R_.allFinite() && x_.allFinite() && u_.omega.allFinite() && u_.v.allFinite();
+}
+
 Vec3 RigidBody::linear_momentum() const { return chars_.mass * u_.v; }
 
 Vec3 RigidBody::angular_momentum() const

@@ -82,6 +82,7 @@ class RigidBody final : public Body {
   Mat3 tensor() const override { return chars_.inertia; }
   double kinetic_energy() const override;
   double internal_energy() const override { return 0; }
+  bool is_finite() const override;
   Vec3 linear_momentum() const override;
   Vec3 angular_momentum() const override;
 

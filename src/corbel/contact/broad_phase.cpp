@@ -12,9 +12,9 @@
 namespace corbel {
 namespace {
 
-constexpr std::int32_t mixed = -1;    ///< a node with boxes of several groups
-constexpr std::size_t leaf_size = 4;  ///< boxes per leaf: fewer nodes to visit, and a leaf test is cheap
-constexpr std::size_t query_chunk = 512;
+constexpr std::int32_t mixed = -1;        ///< a node with boxes of several groups
+constexpr std::size_t leaf_size = 4;      ///< boxes per leaf: fewer nodes to visit, and a leaf test is cheap
+constexpr std::size_t query_chunk = 128;  ///< leaves per task
 
 /// A box in single precision, rounded outwards: half the memory traffic of the tree walk.
 struct FloatBox {
@@ -40,8 +40,8 @@ struct FloatBox {
   bool overlaps(const FloatBox& b) const
   {
     // Bitwise and: no branches to mispredict.
-    return (lo[0] <= b.hi[0]) & (b.lo[0] <= hi[0]) & (lo[1] <= b.hi[1]) & (b.lo[1] <= hi[1]) & (lo[2] <= b.hi[2]) &
-           (b.lo[2] <= hi[2]);
+    return (lo[0] <= b.hi[0]) & (b.lo[0] <= hi[0]) & (lo[1] <= b.hi[1]) & (b.lo[1] <= hi[1]) &
+           (lo[2] <= b.hi[2]) & (b.lo[2] <= hi[2]);
   }
 };
 
@@ -70,9 +70,12 @@ void radix_sort(std::vector<Keyed>& items)
   std::vector<Keyed> other(items.size());
   for (unsigned shift = 0; shift < 30; shift += 10) {
     std::array<std::size_t, 1025> start = {};
-    for (const Keyed& item : items) ++start[((item.code >> shift) & 1023U) + 1];
-    for (std::size_t d = 0; d < 1024; ++d) start[d + 1] += start[d];
-    for (const Keyed& item : items) other[start[(item.code >> shift) & 1023U]++] = item;
+    for (const Keyed& item : items)
+      ++start[((item.code >> shift) & 1023U) + 1];
+    for (std::size_t d = 0; d < 1024; ++d)
+      start[d + 1] += start[d];
+    for (const Keyed& item : items)
+      other[start[(item.code >> shift) & 1023U]++] = item;
     items.swap(other);
   }
 }
@@ -80,7 +83,8 @@ void radix_sort(std::vector<Keyed>& items)
 std::vector<Keyed> morton_order(std::span<const Aabb> boxes, const std::vector<std::int32_t>& members)
 {
   Aabb all;
-  for (const std::int32_t i : members) all.extend(boxes[static_cast<std::size_t>(i)].center());
+  for (const std::int32_t i : members)
+    all.extend(boxes[static_cast<std::size_t>(i)].center());
   const Vec3 cell = (all.size() / 1023).cwiseMax(1e-300);
   std::vector<Keyed> order(members.size());
   parallel_for(members.size(), 2048, [&](std::size_t k) {
@@ -92,10 +96,12 @@ std::vector<Keyed> morton_order(std::span<const Aabb> boxes, const std::vector<s
   return order;
 }
 
-/// The tree: boxes in Morton order, levels_[0] the leaves (leaf_size boxes each), each next level pairs of the one before.
+/// The tree: boxes in Morton order, levels_[0] the leaves (leaf_size boxes each), each next level pairs of
+/// the one before.
 class Tree {
  public:
-  Tree(std::span<const Aabb> boxes, std::span<const std::int32_t> group, const std::vector<std::int32_t>& members)
+  Tree(std::span<const Aabb> boxes, std::span<const std::int32_t> group,
+       const std::vector<std::int32_t>& members)
       : order_(morton_order(boxes, members)), items_(order_.size())
   {
     parallel_for(order_.size(), 2048, [&](std::size_t p) {
@@ -104,16 +110,40 @@ class Tree {
     });
     if (items_.empty()) return;
     levels_.push_back(parents(items_, leaf_size));
-    while (levels_.back().size() > 1) levels_.push_back(parents(levels_.back(), 2));
+    while (levels_.back().size() > 1)
+      levels_.push_back(parents(levels_.back(), 2));
   }
 
-  std::size_t size() const { return items_.size(); }
-  const Node& item(std::size_t p) const { return items_[p]; }
   std::int32_t box(std::size_t p) const { return order_[p].box; }
 
-  /// found(p) for each item p ≥ first of another group whose box overlaps.
+  std::size_t leaf_count() const { return levels_.empty() ? 0 : levels_[0].size(); }
+
+  /// found(p, q) for each pair p < q of items of different groups with overlapping boxes and p in the leaf:
+  /// one walk for all items of the leaf.
   template<class Found>
-  void query(const Node& query, std::size_t first, const Found& found) const
+  void query_leaf(std::size_t leaf, const Found& found) const
+  {
+    const std::size_t begin = leaf * leaf_size, end = std::min(begin + leaf_size, items_.size());
+    walk(levels_[0][leaf], begin, [&](std::size_t q) {
+      for (std::size_t p = begin; p < std::min(end, q); ++p)
+        if (items_[p].group != items_[q].group && items_[p].box.overlaps(items_[q].box)) found(p, q);
+    });
+  }
+
+  /// found(p) for each item of another group whose box overlaps.
+  template<class Found>
+  void query(const Node& query, const Found& found) const
+  {
+    walk(query, 0, [&](std::size_t p) {
+      if (items_[p].group != query.group) found(p);
+    });
+  }
+
+ private:
+  /// found(p) for each item p ≥ first whose box overlaps that of the query, subtrees of the query's own group
+  /// left out.
+  template<class Found>
+  void walk(const Node& query, std::size_t first, const Found& found) const
   {
     if (items_.empty()) return;
     struct Visit {
@@ -125,12 +155,12 @@ class Tree {
     while (top > 0) {
       const Visit visit = stack[--top];
       const Node& node = levels_[visit.level][visit.node];
-      if (!node.box.overlaps(query.box) || node.group == query.group) continue;
+      if (!node.box.overlaps(query.box) || (node.group == query.group && node.group != mixed)) continue;
       if (visit.level == 0) {
         const std::size_t begin = visit.node * leaf_size;
         const std::size_t end = std::min(begin + leaf_size, items_.size());
         for (std::size_t p = std::max(begin, first); p < end; ++p)
-          if (items_[p].group != query.group && items_[p].box.overlaps(query.box)) found(p);
+          if (items_[p].box.overlaps(query.box)) found(p);
         continue;
       }
       const std::uint32_t level = visit.level - 1;
@@ -141,7 +171,6 @@ class Tree {
     }
   }
 
- private:
   static std::vector<Node> parents(const std::vector<Node>& children, std::size_t arity)
   {
     std::vector<Node> nodes((children.size() + arity - 1) / arity);
@@ -162,10 +191,12 @@ class Tree {
 };
 
 /// Splits off boxes with an edge over eight times the mean largest edge.
-void split_by_size(std::span<const Aabb> boxes, std::vector<std::int32_t>& small, std::vector<std::int32_t>& large)
+void split_by_size(std::span<const Aabb> boxes, std::vector<std::int32_t>& small,
+                   std::vector<std::int32_t>& large)
 {
   double sum = 0;
-  for (const Aabb& box : boxes) sum += box.size().maxCoeff();
+  for (const Aabb& box : boxes)
+    sum += box.size().maxCoeff();
   const double limit = 8 * sum / static_cast<double>(boxes.size());
   for (std::size_t i = 0; i < boxes.size(); ++i)
     (boxes[i].size().maxCoeff() > limit ? large : small).push_back(static_cast<std::int32_t>(i));
@@ -182,19 +213,23 @@ std::vector<BoxPair> overlapping_pairs(std::span<const Aabb> boxes, std::span<co
   const Tree tree(boxes, group, small);
 
   const auto add = [&](std::vector<BoxPair>& list, std::int32_t i, std::int32_t j) {
-    if (boxes[static_cast<std::size_t>(i)].overlaps(boxes[static_cast<std::size_t>(j)])) list.push_back(std::minmax(i, j));
+    if (boxes[static_cast<std::size_t>(i)].overlaps(boxes[static_cast<std::size_t>(j)]))
+      list.push_back(std::minmax(i, j));
   };
 
-  std::vector<std::vector<BoxPair>> found((tree.size() + query_chunk - 1) / query_chunk);
-  parallel_chunks(tree.size(), query_chunk, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
-    for (std::size_t p = begin; p < end; ++p)
-      tree.query(tree.item(p), p + 1, [&](std::size_t other) { add(found[chunk], tree.box(p), tree.box(other)); });
+  std::vector<std::vector<BoxPair>> found((tree.leaf_count() + query_chunk - 1) / query_chunk);
+  parallel_chunks(tree.leaf_count(), query_chunk, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
+    for (std::size_t leaf = begin; leaf < end; ++leaf)
+      tree.query_leaf(leaf,
+                      [&](std::size_t p, std::size_t q) { add(found[chunk], tree.box(p), tree.box(q)); });
   });
-  for (const auto& list : found) pairs.insert(pairs.end(), list.begin(), list.end());
+  for (const auto& list : found)
+    pairs.insert(pairs.end(), list.begin(), list.end());
 
   for (std::size_t a = 0; a < large.size(); ++a) {
     const auto i = static_cast<std::size_t>(large[a]);
-    tree.query({FloatBox::around(boxes[i]), group[i]}, 0, [&](std::size_t p) { add(pairs, large[a], tree.box(p)); });
+    tree.query({FloatBox::around(boxes[i]), group[i]},
+               [&](std::size_t p) { add(pairs, large[a], tree.box(p)); });
     for (std::size_t b = a + 1; b < large.size(); ++b)
       if (group[i] != group[static_cast<std::size_t>(large[b])]) add(pairs, large[a], large[b]);
   }

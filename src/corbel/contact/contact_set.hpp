@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What detection hands to local dynamics: points, frames, gaps, areas and materials of all contacts of a step.
+// What detection hands to local dynamics: points, frames, gaps, areas and materials of all contacts of a
+// step.
 #pragma once
 
 #include "corbel/bodies/body.hpp"
@@ -10,9 +11,11 @@
 
 namespace corbel {
 
-/// What makes a contact the same contact in the next step: its two objects. The first body has the smaller id.
+/// What makes a contact the same contact in the next step: its two objects. The first body has the smaller
+/// id.
 struct ContactKey {
-  std::int32_t body1 = 0, body2 = 0, object1 = 0, object2 = 0;  // in this order: pairs of bodies stand together
+  std::int32_t body1 = 0, body2 = 0, object1 = 0,
+               object2 = 0;  // in this order: pairs of bodies stand together
   std::int32_t feature = 0;  ///< several points of one object pair are told apart by it; 0: the only one
   auto operator<=>(const ContactKey&) const = default;
 };
@@ -28,9 +31,9 @@ struct Contact {
   double gap = 0;                  ///< ≤ 0 [m]
   double area = 0;                 ///< [m²]
   int slave_surface = 0, master_surface = 0;
-  int material = 0;                ///< index in Model::surface_materials
-  bool is_new = true;              ///< not there in the previous step
-  Vec3 R = Vec3::Zero();           ///< impulse, local [N s]: warm start, then solution
+  int material = 0;                         ///< index in Model::surface_materials
+  bool is_new = true;                       ///< not there in the previous step
+  Vec3 R = Vec3::Zero();                    ///< impulse, local [N s]: warm start, then solution
   Vec3 V = Vec3::Zero(), U = Vec3::Zero();  ///< local relative velocity at t and t + h [m/s]
 };
 

@@ -7,6 +7,7 @@
 #include "corbel/core/threads.hpp"
 
 #include <algorithm>
+#include <tuple>
 
 namespace corbel {
 namespace {
@@ -18,12 +19,36 @@ void warm_start(ContactSet& contacts, const ContactSet& previous)
 {
   auto old = previous.begin();
   for (Contact& contact : contacts) {
-    while (old != previous.end() && old->key < contact.key) ++old;
+    while (old != previous.end() && old->key < contact.key)
+      ++old;
     if (old == previous.end()) return;
     if (old->key != contact.key) continue;
     contact.is_new = false;
     contact.R = contact.frame.transpose() * (old->frame * old->R);
   }
+}
+
+/// All touches, in the order of contact keys (pairs of bodies together, then objects).
+std::vector<Touch> find_touches(const Model& model, const PlacedObjects& objects, double epsilon)
+{
+  const std::vector<BoxPair> pairs = overlapping_pairs(objects.boxes(), objects.body_indices());
+  std::vector<std::vector<Touch>> found((pairs.size() + narrow_chunk - 1) / narrow_chunk);
+  parallel_chunks(pairs.size(), narrow_chunk, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
+    for (std::size_t p = begin; p < end; ++p)
+      if (const auto touch = narrow_phase(model, objects, pairs[p], epsilon)) found[chunk].push_back(*touch);
+  });
+
+  std::vector<Touch> touches;
+  for (const auto& list : found)
+    touches.insert(touches.end(), list.begin(), list.end());
+  const auto key = [&](const Touch& touch) {
+    const auto [first, second] = touch.pair();
+    const auto bodies = objects.body_indices();
+    return std::tuple(bodies[static_cast<std::size_t>(first)], bodies[static_cast<std::size_t>(second)],
+                      first, second);
+  };
+  std::sort(touches.begin(), touches.end(), [&](const Touch& a, const Touch& b) { return key(a) < key(b); });
+  return touches;
 }
 
 }  // namespace
@@ -32,22 +57,10 @@ ContactSet ContactDetector::detect(const Model& model, const ContactSet& previou
 {
   const double epsilon = model.epsilon();
   objects_.update(model, epsilon);
-  const std::vector<BoxPair> pairs = overlapping_pairs(objects_.boxes(), objects_.body_indices());
-
-  std::vector<ContactSet> found((pairs.size() + narrow_chunk - 1) / narrow_chunk);
-  parallel_chunks(pairs.size(), narrow_chunk, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
-    for (std::size_t p = begin; p < end; ++p) narrow_phase(model, objects_, pairs[p], epsilon, found[chunk]);
-  });
-
-  // Ascending keys: sort places first, contacts are large.
-  std::vector<const Contact*> order;
-  for (const ContactSet& set : found)
-    for (const Contact& contact : set) order.push_back(&contact);
-  std::sort(order.begin(), order.end(), [](const Contact* a, const Contact* b) { return a->key < b->key; });
-  ContactSet contacts;
-  contacts.reserve(order.size());
-  for (const Contact* contact : order) contacts.push_back(*contact);
-
+  const std::vector<Touch> touches = find_touches(model, objects_, epsilon);
+  ContactSet contacts(touches.size());
+  parallel_for(touches.size(), narrow_chunk,
+               [&](std::size_t i) { contacts[i] = make_contact(model, objects_, touches[i]); });
   warm_start(contacts, previous);
   sparsify(contacts, model.contact.sparsify_threshold, epsilon);
   return contacts;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Stage 2 of the step: broad phase → narrow phase → matching with the last step → sparsification → ContactSet.
+// Stage 2 of the step: broad phase → narrow phase → matching with the last step → sparsification →
+// ContactSet.
 #pragma once
 
 #include "corbel/contact/contact_set.hpp"
@@ -9,8 +10,8 @@ namespace corbel {
 
 class ContactDetector {
  public:
-  /// Contacts in the configuration q½ of the bodies. Those that were in `previous` (the set of the last step) start from its
-  /// impulses, turned into their new frames.
+  /// Contacts in the configuration q½ of the bodies. Those that were in `previous` (the set of the last step)
+  /// start from its impulses, turned into their new frames.
   ContactSet detect(const Model& model, const ContactSet& previous);
 
  private:

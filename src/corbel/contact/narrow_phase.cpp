@@ -12,35 +12,14 @@ bool may_touch(const Model& model, const Body& a, const Body& b)
   return (a.responds() || b.responds()) && !model.contact_excluded(a, b);
 }
 
-Contact make_contact(const PlacedObjects& objects, std::size_t slave, std::size_t master, const PairGeometry& geometry)
-{
-  Contact contact;
-  contact.slave = &objects.body(slave);
-  contact.master = &objects.body(master);
-  contact.slave_object = objects.object(slave);
-  contact.master_object = objects.object(master);
-  const bool slave_first = contact.slave->id < contact.master->id;
-  const auto [first, second] = slave_first ? std::pair(slave, master) : std::pair(master, slave);
-  contact.key = {objects.body(first).id, objects.body(second).id, objects.object(first), objects.object(second), 0};
-  contact.slave_point = geometry.point_a;
-  contact.master_point = geometry.point_b;
-  contact.on_slave = contact.slave->locate_mid(geometry.point_a, contact.slave_object);
-  contact.on_master = contact.master->locate_mid(geometry.point_b, contact.master_object);
-  contact.frame = frame_of_normal(geometry.normal);
-  contact.gap = geometry.gap;
-  contact.area = geometry.area;
-  contact.slave_surface = geometry.surface_a;
-  contact.master_surface = geometry.surface_b;
-  return contact;
-}
-
 }  // namespace
 
-void narrow_phase(const Model& model, const PlacedObjects& objects, BoxPair pair, double epsilon, ContactSet& contacts)
+std::optional<Touch> narrow_phase(const Model& model, const PlacedObjects& objects, BoxPair pair,
+                                  double epsilon)
 {
   // The older body (smaller id, so smaller index) is the slave; a convex is always the slave of a sphere.
   auto a = static_cast<std::size_t>(pair.first), b = static_cast<std::size_t>(pair.second);
-  if (!may_touch(model, objects.body(a), objects.body(b))) return;
+  if (!may_touch(model, objects.body(a), objects.body(b))) return std::nullopt;
   if (objects.is_sphere(a) && !objects.is_sphere(b)) std::swap(a, b);
 
   std::optional<PairGeometry> geometry;
@@ -50,11 +29,34 @@ void narrow_phase(const Model& model, const PlacedObjects& objects, BoxPair pair
     geometry = touch(objects.convex(a), objects.sphere(b), epsilon);
   else
     geometry = touch(objects.convex(a), objects.convex(b), epsilon);
-  if (!geometry) return;
+  if (!geometry) return std::nullopt;
+  return Touch{a, b, *geometry};
+}
 
-  Contact contact = make_contact(objects, a, b, *geometry);
+Contact make_contact(const Model& model, const PlacedObjects& objects, const Touch& touch)
+{
+  const PairGeometry& geometry = touch.geometry;
+  Contact contact;
+  contact.slave = &objects.body(touch.slave);
+  contact.master = &objects.body(touch.master);
+  contact.slave_object = objects.object(touch.slave);
+  contact.master_object = objects.object(touch.master);
+  const bool slave_first = contact.slave->id < contact.master->id;
+  const auto [first, second] =
+      slave_first ? std::pair(touch.slave, touch.master) : std::pair(touch.master, touch.slave);
+  contact.key = {objects.body(first).id, objects.body(second).id, objects.object(first),
+                 objects.object(second), 0};
+  contact.slave_point = geometry.point_a;
+  contact.master_point = geometry.point_b;
+  contact.on_slave = contact.slave->locate_mid(geometry.point_a, contact.slave_object);
+  contact.on_master = contact.master->locate_mid(geometry.point_b, contact.master_object);
+  contact.frame = frame_of_normal(geometry.normal);
+  contact.gap = geometry.gap;
+  contact.area = geometry.area;
+  contact.slave_surface = geometry.surface_a;
+  contact.master_surface = geometry.surface_b;
   contact.material = model.surface_materials.find(contact.slave_surface, contact.master_surface);
-  contacts.push_back(contact);
+  return contact;
 }
 
 }  // namespace corbel

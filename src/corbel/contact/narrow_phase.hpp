@@ -8,7 +8,21 @@
 
 namespace corbel {
 
-/// Appends the contact of the pair to `contacts`, if there is one and the pair may touch at all.
-void narrow_phase(const Model& model, const PlacedObjects& objects, BoxPair pair, double epsilon, ContactSet& contacts);
+/// Two objects that touch; numbers are those of PlacedObjects.
+struct Touch {
+  std::size_t slave, master;
+  PairGeometry geometry;
+
+  BoxPair pair() const
+  {
+    return std::minmax(static_cast<std::int32_t>(slave), static_cast<std::int32_t>(master));
+  }
+};
+
+/// The pair's touch, if it touches and may do so at all.
+std::optional<Touch> narrow_phase(const Model& model, const PlacedObjects& objects, BoxPair pair,
+                                  double epsilon);
+
+Contact make_contact(const Model& model, const PlacedObjects& objects, const Touch& touch);
 
 }  // namespace corbel

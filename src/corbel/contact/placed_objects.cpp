@@ -3,7 +3,25 @@
 
 #include "corbel/core/threads.hpp"
 
+#include <set>
+#include <tuple>
+
 namespace corbel {
+namespace {
+
+/// A pile of equal blocks has thousands of convexes but few different lists of faces; shared, those stay in
+/// the cache.
+struct LessFaces {
+  static auto key(const Convex& c)
+  {
+    return std::tuple(c.vertices.size(),
+                      std::tie(c.face_begin, c.face_vertex, c.face_surface, c.face_boundary));
+  }
+  bool operator()(const Convex* a, const Convex* b) const { return key(*a) < key(*b); }
+};
+using SharedFaces = std::set<const Convex*, LessFaces>;
+
+}  // namespace
 
 void PlacedObjects::update(const Model& model, double epsilon)
 {
@@ -11,7 +29,8 @@ void PlacedObjects::update(const Model& model, double epsilon)
     lay_out(model);
     revision_ = model.revision();
   }
-  parallel_for(model.bodies().size(), 64, [&](std::size_t b) { place(*model.bodies()[b], body_begin_[b], epsilon); });
+  parallel_for(model.bodies().size(), 64,
+               [&](std::size_t b) { place(*model.bodies()[b], body_begin_[b], epsilon); });
 }
 
 void PlacedObjects::lay_out(const Model& model)
@@ -20,23 +39,27 @@ void PlacedObjects::lay_out(const Model& model)
   body_begin_.clear();
   body_.clear();
   spheres_.clear();
-  std::size_t vertices = 0, planes = 0;
+  X_.clear();
+  SharedFaces faces;
+  std::size_t planes = 0;
   for (const auto& body : model.bodies()) {
     body_begin_.push_back(objects_.size());
     const ContactSurface& surface = body->surface;
     for (const Convex& convex : surface.convexes) {
-      objects_.push_back({body.get(), static_cast<int>(objects_.size() - body_begin_.back()), &convex, vertices, planes});
-      vertices += convex.vertices.size();
+      objects_.push_back({body.get(), static_cast<int>(objects_.size() - body_begin_.back()),
+                          *faces.insert(&convex).first, X_.size(), planes});
+      X_.insert(X_.end(), convex.vertices.begin(), convex.vertices.end());
       planes += convex.face_count();
     }
     for (const Sphere& sphere : surface.spheres) {
-      objects_.push_back({body.get(), static_cast<int>(objects_.size() - body_begin_.back()), nullptr, spheres_.size(), 0});
+      objects_.push_back(
+          {body.get(), static_cast<int>(objects_.size() - body_begin_.back()), nullptr, spheres_.size(), 0});
       spheres_.push_back(sphere);
     }
     body_.resize(objects_.size(), body->index);
   }
   boxes_.resize(objects_.size());
-  x_.resize(vertices);
+  x_.resize(X_.size());
   planes_.resize(planes);
 }
 
@@ -46,12 +69,15 @@ void PlacedObjects::place(const Body& body, std::size_t first, double epsilon)
     const Object& object = objects_[i];
     Aabb box;
     if (object.convex) {
-      const std::span<Vec3> x(x_.data() + object.first, object.convex->vertices.size());
-      body.place(object.convex->vertices, x);
+      const std::size_t n = object.convex->vertices.size();
+      const std::span<Vec3> x(x_.data() + object.first, n);
+      body.place({X_.data() + object.first, n}, x);
       compute_planes(*object.convex, x, {planes_.data() + object.first_plane, object.convex->face_count()});
-      for (const Vec3& point : x) box.extend(point);
+      for (const Vec3& point : x)
+        box.extend(point);
     } else {
-      const Sphere& referential = body.surface.spheres[static_cast<std::size_t>(object.object) - body.surface.convexes.size()];
+      const Sphere& referential =
+          body.surface.spheres[static_cast<std::size_t>(object.object) - body.surface.convexes.size()];
       Sphere& sphere = spheres_[object.first];
       body.place({&referential.center, 1}, {&sphere.center, 1});
       box = {sphere.center, sphere.center};
@@ -65,7 +91,8 @@ void PlacedObjects::place(const Body& body, std::size_t first, double epsilon)
 PlacedConvex PlacedObjects::convex(std::size_t i) const
 {
   const Object& object = objects_[i];
-  return {*object.convex, {x_.data() + object.first, object.convex->vertices.size()},
+  return {*object.convex,
+          {x_.data() + object.first, object.convex->vertices.size()},
           {planes_.data() + object.first_plane, object.convex->face_count()}};
 }
 

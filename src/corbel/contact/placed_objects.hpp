@@ -28,8 +28,8 @@ class PlacedObjects {
   struct Object {
     Body* body;
     int object;
-    const Convex* convex;     ///< null: a sphere
-    std::size_t first;        ///< into x_ (convex) or spheres_
+    const Convex* convex;     ///< faces, shared by all objects with the same ones; null: a sphere
+    std::size_t first;        ///< into X_ and x_ (convex) or spheres_
     std::size_t first_plane;  ///< into planes_
   };
 
@@ -41,7 +41,8 @@ class PlacedObjects {
   std::vector<std::size_t> body_begin_;  ///< per body: its first object
   std::vector<std::int32_t> body_;
   std::vector<Aabb> boxes_;
-  std::vector<Vec3> x_;
+  std::vector<Vec3> X_;  ///< referential vertices
+  std::vector<Vec3> x_;  ///< at t + h/2
   std::vector<Plane> planes_;
   std::vector<Sphere> spheres_;
 };

@@ -30,7 +30,8 @@ bool same_bodies(const Contact& a, const Contact& b)
 }
 
 /// True when `contact` is to go because of `other`; `after`: it comes after the other in the set.
-bool made_redundant_by(const Contact& contact, const Contact& other, bool after, double threshold, double epsilon)
+bool made_redundant_by(const Contact& contact, const Contact& other, bool after, double threshold,
+                       double epsilon)
 {
   if (contact.area < threshold * other.area && adjacent(contact, other)) return true;
   const double apart = (contact.master_point - other.master_point).cwiseAbs().maxCoeff();
@@ -45,10 +46,12 @@ void sparsify(ContactSet& contacts, double threshold, double epsilon)
   std::vector<char> drop(contacts.size(), 0);
   // Contacts of the same two bodies stand together in the set.
   for (std::size_t begin = 0, end = 0; begin < contacts.size(); begin = end) {
-    while (end < contacts.size() && same_bodies(contacts[begin], contacts[end])) ++end;
+    while (end < contacts.size() && same_bodies(contacts[begin], contacts[end]))
+      ++end;
     for (std::size_t i = begin; i < end; ++i)
       for (std::size_t j = begin; contacts[i].is_new && j < end && !drop[i]; ++j)
-        drop[i] = i != j && !drop[j] && made_redundant_by(contacts[i], contacts[j], i > j, threshold, epsilon);
+        drop[i] =
+            i != j && !drop[j] && made_redundant_by(contacts[i], contacts[j], i > j, threshold, epsilon);
   }
   std::size_t kept = 0;
   for (std::size_t i = 0; i < contacts.size(); ++i) {

@@ -11,6 +11,16 @@ herr_t keep_innermost(unsigned position, const H5E_error2_t* error, void* text)
   return 0;
 }
 
+/// HDF5 tells of a failed write in a long list; what the system said is in its middle.
+std::string essence(const std::string& text)
+{
+  const std::string mark = "error message = '";
+  const std::size_t begin = text.find(mark);
+  if (begin == std::string::npos) return text;
+  const std::size_t end = text.find('\'', begin + mark.size());
+  return text.substr(begin + mark.size(), end - begin - mark.size());
+}
+
 }  // namespace
 
 std::string hdf5_reason()
@@ -18,7 +28,7 @@ std::string hdf5_reason()
   std::string text;
   H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, keep_innermost, &text);
   H5Eclear2(H5E_DEFAULT);
-  return text.empty() ? text : " (HDF5: " + text + ")";
+  return text.empty() ? text : " (HDF5: " + essence(text) + ")";
 }
 
 SilentErrors::SilentErrors()

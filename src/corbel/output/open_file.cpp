@@ -18,6 +18,13 @@ Handle access_properties()
   return access;
 }
 
+/// A reader may come in the middle of a write: HDF5 then looks again and again, doubling its pause from 1 ns.
+/// Its default is 100 times, which for a damaged file means forever; 26 times are 0.07 s.
+void limit_read_attempts(hid_t access)
+{
+  checked(H5Pset_metadata_read_attempts(access, 26), "no limit of read attempts");
+}
+
 /// What h5clear does (tools/src/h5clear.c): forget the mark of a killed writer and the size it had noted.
 void forgive_killed_writer(hid_t access)
 {
@@ -59,6 +66,7 @@ Handle open_for_appending(const std::string& path)
 {
   const bool killed = inspect_superblock(path).marked_open;
   const Handle access = access_properties();
+  limit_read_attempts(access);
   if (killed) forgive_killed_writer(access);
   Handle file(H5Fopen(path.c_str(), H5F_ACC_RDWR | H5F_ACC_SWMR_WRITE, access), H5Fclose,
               "it cannot be opened for writing");
@@ -68,17 +76,14 @@ Handle open_for_appending(const std::string& path)
 
 Handle open_for_reading(const std::string& path)
 {
-  // A live writer may be in the middle of a write: HDF5 looks again, doubling its pause from 1 ns, 0.3 s in
-  // all.
-  constexpr unsigned attempts = 28;
   const bool marked_open = inspect_superblock(path).marked_open;
   const Handle access = access_properties();
-  checked(H5Pset_metadata_read_attempts(access, attempts), "no read attempts");
   if (!marked_open) {
     const hid_t file = H5Fopen(path.c_str(), H5F_ACC_RDONLY, access);
     if (file >= 0) return {file, H5Fclose, ""};
     // Perhaps a writer came in between.
   }
+  limit_read_attempts(access);
   return {H5Fopen(path.c_str(), H5F_ACC_RDONLY | H5F_ACC_SWMR_READ, access), H5Fclose,
           "its structure is damaged"};
 }

@@ -7,6 +7,7 @@
 #include "corbel/output/contents.hpp"
 #include "corbel/output/open_file.hpp"
 #include "corbel/output/schema.hpp"
+#include "corbel/output/superblock.hpp"
 #include "corbel/output/table.hpp"
 #include "corbel/output/temporary_file.hpp"
 #include "corbel/output/write_lock.hpp"
@@ -178,15 +179,11 @@ struct ResultWriter::Impl {
   Tables tables;
   std::unordered_set<std::int32_t> described;
   double last_time = no_time;
+  bool is_whole = true;  ///< the last flush succeeded
   std::chrono::steady_clock::time_point last_flush = std::chrono::steady_clock::now();
 
   Impl(std::string path_, const WriterOptions& options_) : path(std::move(path_)), options(options_) {}
-  ~Impl()
-  {
-    const SilentErrors silent;
-    tables.close();
-    file.reset();
-  }
+  ~Impl() { abandon(); }
   Impl(const Impl&) = delete;
   Impl& operator=(const Impl&) = delete;
 
@@ -198,6 +195,7 @@ struct ResultWriter::Impl {
   void flush();
   bool flush_is_due() const;
   void close();
+  void abandon();
 };
 
 void ResultWriter::Impl::create(const RunDescription& run)
@@ -263,10 +261,12 @@ void ResultWriter::Impl::publish()
 void ResultWriter::Impl::flush()
 {
   if (tables[TableId::frames].rows() == 0) return;  // no frame yet: nothing that could be read
+  is_whole = false;
   if (temporary)
     publish();
   else
     tables.flush();
+  is_whole = true;
   last_flush = std::chrono::steady_clock::now();
 }
 
@@ -282,6 +282,21 @@ void ResultWriter::Impl::close()
   tables.close();
   if (!file.reset()) throw Hdf5Failure{"it cannot be closed" + hdf5_reason()};
   temporary.reset();
+}
+
+/// Closes what close() could not. When something cannot be written (a full disk), HDF5 would still note in
+/// the superblock that the file is complete: left as it is, it can be read like that of a killed run.
+void ResultWriter::Impl::abandon()
+{
+  const SilentErrors silent;
+  try {
+    const std::string superblock = is_whole || temporary ? "" : superblock_bytes(path);
+    tables.close();
+    file.reset();
+    if (!superblock.empty()) restore_superblock(path, superblock);
+  } catch (const Hdf5Failure&) {
+    // The file is gone; there is nothing to save.
+  }
 }
 
 ResultWriter::ResultWriter(const std::string& path, const RunDescription& run, const WriterOptions& options)

@@ -46,6 +46,17 @@ Bytes first_bytes(const std::string& path)
 
 }  // namespace
 
+std::string superblock_bytes(const std::string& path)
+{
+  const Bytes bytes = first_bytes(path);
+  return {bytes.begin(), bytes.end()};
+}
+
+void restore_superblock(const std::string& path, const std::string& bytes)
+{
+  std::fstream(path, std::ios::in | std::ios::out | std::ios::binary) << bytes;
+}
+
 std::uint64_t file_bytes(const std::string& path)
 {
   std::error_code error;

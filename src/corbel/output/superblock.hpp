@@ -16,6 +16,11 @@ struct Superblock {
 /// Throws Hdf5Failure when the file is missing, empty, foreign or cut off.
 Superblock inspect_superblock(const std::string& path);
 
+/// The block as it stands, to be put back by restore_superblock(): which un-does what closing the file writes
+/// there.
+std::string superblock_bytes(const std::string& path);
+void restore_superblock(const std::string& path, const std::string& bytes);
+
 /// Bytes on disk now.
 std::uint64_t file_bytes(const std::string& path);
 

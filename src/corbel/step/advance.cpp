@@ -4,8 +4,6 @@
 #include "corbel/core/threads.hpp"
 #include "corbel/step/predict.hpp"
 
-#include <algorithm>
-
 namespace corbel {
 namespace {
 
@@ -22,12 +20,10 @@ void add_contact_work(const Attachment& side, const Mat3& frame, const Vec3& R, 
 
 void check_finite_state(const Body& body)
 {
-  const auto finite = [](const std::vector<double>& numbers) {
-    return std::all_of(numbers.begin(), numbers.end(), [](double a) { return std::isfinite(a); });
-  };
-  if (!finite(body.q()) || !finite(body.u()))
-    throw InternalError(fmt::format("body {}{} has left the numbers (NaN or infinite state); are the loads, the velocities or the step absurdly large?",
-                                    body.id, body.label.empty() ? "" : " '" + body.label + "'"));
+  if (body.is_finite()) return;
+  throw InternalError(
+      fmt::format("body {}{} has left the numbers (NaN or infinite state); are loads, velocities or the step absurdly large?", body.id,
+                  body.label.empty() ? "" : " '" + body.label + "'"));
 }
 
 }  // namespace

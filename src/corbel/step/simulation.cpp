@@ -97,15 +97,19 @@ RunReport Simulation::run(const Solver& solver, double duration, const RunHooks&
   total.last.end = time_ + duration;
   if (hooks.callback && next_callback_ <= time_) move_on(next_callback_, hooks.callback_interval, time_, h_);
 
-  while (total.outcome == RunOutcome::finished && total.last.end - time_ > same_instant * h_) {
-    const SolverReport report = step_and_record(solver, total);
-    total.last.wall_seconds = wall_clock() - wall_start;
-    try {
+  try {
+    while (total.outcome == RunOutcome::finished && total.last.end - time_ > same_instant * h_) {
+      const SolverReport report = step_and_record(solver, total);
+      total.last.wall_seconds = wall_clock() - wall_start;
       total.outcome = call_out(hooks, report, total.last);
-    } catch (...) {
-      finish_file();  // what the user's function did wrong must not cost the state it was called with
-      throw;
     }
+  } catch (const InternalError&) {
+    if (writer_) writer_->flush();  // the state itself is in doubt: keep what was written, add nothing
+    throw;
+  } catch (...) {
+    // A user's function went wrong, after a step or (a load) before bodies moved: the state is that of time_ and is kept.
+    finish_file();
+    throw;
   }
   finish_file();
   total.last.wall_seconds = wall_clock() - wall_start;
@@ -232,11 +236,14 @@ void Simulation::show(const Frame& f)
 
 void Simulation::resume()
 {
-  const ResultReader reader(output.file);
-  const std::size_t frames = reader.frame_count();
-  show(reader.read(frames - 1));
-  described_bodies_ = 0;
-  for (const BodyDescription& body : reader.bodies()) described_bodies_ = std::max(described_bodies_, body.id);
+  std::size_t frames = 0;
+  {
+    const ResultReader reader(output.file);  // closed before the file is opened for writing
+    frames = reader.frame_count();
+    show(reader.read(frames - 1));
+    described_bodies_ = 0;
+    for (const BodyDescription& body : reader.bodies()) described_bodies_ = std::max(described_bodies_, body.id);
+  }
   writer_.emplace(ResultWriter::append(output.file, frames, WriterOptions{.compress = output.compress}));
   written_time_ = time_;
   started_ = true;

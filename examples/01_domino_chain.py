@@ -1,0 +1,177 @@
+# SPDX-License-Identifier: MIT
+"""1. A chain of dominoes sends a ball down a ramp into a wall.
+
+    ./corbel run examples/01_domino_chain.py
+
+The dominoes stand on a table in a bend and a straight row. The first one is pushed. A falling domino does not leave its
+neighbour alone after the blow: it leans on it, so that behind the front many dominoes push together. The front then
+runs with a constant speed v. By dimensions v = √(g H) G(gap/H) (McLachlan et al., SIAM Review 25, 1983, 403); without
+friction between the dominoes, and if their feet do not slip, G follows from energy: `frictionless_speed` below
+(van Leeuwen, "The domino effect", Am. J. Phys. 78, 2010, 721). Friction makes the chain slower.
+
+The last domino nudges a steel ball off the table; rolling down from the height Z it reaches about √(10/7 g Z), the
+speed of a sphere that rolls without slip, and meets a wall of loose bricks. No contact bounces (restitution 0).
+
+A contact acts at one point per pair of convex pieces. A box is one piece and could rock on that point, so everything that
+is to stand is cut into several: hex_mesh (…, (2, 2, 1)) has four points to stand on.
+"""
+import matplotlib
+import numpy as np
+
+import corbel
+import drawing
+
+matplotlib.use("Agg")
+import matplotlib.pyplot as plt  # noqa: E402
+
+G = 9.81
+HEIGHT, THICKNESS, WIDTH, PITCH = 0.048, 0.0075, 0.024, 0.020  # of a domino; distance from one to the next [m]
+BEND, STRAIGHT, LEAD = 0.14, 25, 10                            # radius [m]; dominoes after and before the bend
+TABLE, RAMP, BALL = 0.15, 0.36, 0.026                          # height of the table, length of the ramp, radius of the ball [m]
+BRICK = 0.020, 0.040, 0.016                                    # [m]
+END = 2.6                                                      # [s]
+OUT = "out/01_domino_chain"
+
+
+def block(size, bottom):
+    """A box of four pieces, standing with the middle of its bottom in the given point."""
+    half = np.array(size) / 2
+    center = np.add(bottom, (0, 0, half[2]))
+    return corbel.hex_mesh([center - half, center + half], (2, 2, 1))
+
+
+def places():
+    """x, y and heading [rad] of the dominoes: a straight row, half a circle, a straight row back."""
+    rows = [((LEAD - i) * PITCH, 2 * BEND, np.pi) for i in range(LEAD)]
+    for a in np.linspace(np.pi / 2, 3 * np.pi / 2, round(np.pi * BEND / PITCH), endpoint=False):
+        rows.append((BEND * np.cos(a), BEND + BEND * np.sin(a), a + np.pi / 2))
+    return rows + [(i * PITCH, 0, 2 * np.pi) for i in range(STRAIGHT)]
+
+
+def build():
+    sim = corbel.Simulation(1e-3, OUT, gravity=(0, 0, -G), output_interval=0.01)
+    sim.surface_material(friction=0.5)
+    sim.surface_material(friction=0.2, surfaces=(1, 1))  # dominoes among themselves: polished
+    wood, steel = corbel.Material(600), corbel.Material(7800)
+
+    chain = places()
+    for i, (x, y, heading) in enumerate(chain):
+        shape = corbel.hex_mesh([(-THICKNESS / 2, -WIDTH / 2, TABLE), (THICKNESS / 2, WIDTH / 2, TABLE + HEIGHT)], (2, 2, 1),
+                                surface_id=1)
+        domino = sim.rigid(shape.rotate((0, 0, 0), (0, 0, 1), np.degrees(heading)).translate((x, y, 0)), wood,
+                           label=f"domino {i}")
+        if i == 0:  # a push: it turns about its foot
+            forward, spin = np.array([np.cos(heading), np.sin(heading), 0]), 6.0
+            domino.set_velocity(spin * HEIGHT / 2 * forward, spin * np.cross((0, 0, 1), forward))
+
+    start = chain[-1][0] + PITCH - THICKNESS / 2 + BALL
+    sim.rigid(corbel.sphere((start, 0, TABLE + BALL), BALL), steel, label="ball")
+    edge = start + 0.002
+    sim.obstacle(corbel.box(low=(-0.2, -0.05, 0), high=(edge, 0.33, TABLE)), wood, label="table")
+    sim.obstacle(ramp(edge), wood, label="ramp")
+    sim.obstacle(corbel.box(low=(-0.25, -0.2, -0.015), high=(edge + RAMP + 0.4, 0.38, 0)), wood, label="floor")
+    for row in range(8):
+        for y, length in bricks_of(row):
+            sim.rigid(block((BRICK[0], length, BRICK[2]), (edge + RAMP + 0.06, y, row * BRICK[2])), wood, label=f"brick in row {row}")
+    return sim
+
+
+def ramp(edge):
+    """Steep at the top, level at the bottom: one obstacle of many convex slices."""
+    x = np.linspace(0, RAMP, 17)
+    z = TABLE * (1 - x / RAMP) ** 2
+    slices = [corbel.hull([(edge + x[j], y, level) for j in (i, i + 1) for y in (-0.04, 0.04) for level in (z[j], -0.01)])
+              for i in range(16)]
+    return sum(slices[1:], slices[0])
+
+
+def bricks_of(row):
+    """Middle and length of the bricks of a row; every other row starts with half a brick."""
+    L = BRICK[1]
+    if row % 2 == 0:
+        return [(-L, L), (0, L), (L, L)]
+    return [(-L / 2, L), (L / 2, L), (-1.25 * L, L / 2), (1.25 * L, L / 2)]
+
+
+def frictionless_speed():
+    """Speed of the front of an endless chain whose dominoes turn about their feet and lean on each other.
+
+    The corner of a domino tilted by b touches the next one, tilted by a < b: H sin(b − a) = L cos a − D. Derived in time this
+    gives the ratio of their spins; S is the sum of all squared spins, relative to the front's. A blow onto the next domino
+    turns S into S + 1 and keeps the momentum that belongs to this motion; in between energy is kept.
+    """
+    H, D, L = HEIGHT, THICKNESS, PITCH
+    first_blow, at_rest = np.arcsin((L - D) / H), np.arccos(D / L)
+    inertia = (H**2 + D**2) / 3  # about the foot; all per unit of mass
+    potential = lambda a: G * (H * np.cos(a) + D * np.sin(a)) / 2  # noqa: E731
+
+    def chain_behind(a):
+        S, energy, spin = 0.0, 0.0, 1.0
+        for _ in range(100):
+            S, energy = S + spin**2, energy + potential(a) - potential(at_rest)
+            b = a + np.arcsin((L * np.cos(a) - D) / H)
+            spin, a = spin * (1 - L / H * np.sin(a) / np.cos(b - a)), b
+        return S, energy
+
+    S = chain_behind(first_blow)[0]
+    start = 2 * (potential(0) - potential(at_rest)) / inertia * S / (S + 1)  # squared spin of the front after a blow
+    tilts = np.linspace(0, first_blow, 200)
+    S, energy = np.array([chain_behind(a) for a in tilts]).T
+    spins = np.sqrt((S[0] * start + 2 * (energy[0] - energy) / inertia) / S)
+    return L / np.trapz(1 / spins, tilts)
+
+
+def fall_times(results, count):
+    """Instant at which each domino has tilted by 0.1 rad [s]."""
+    upright = np.array([results.history(f"domino {i}", "rotation")[:, 2, 2] for i in range(count)])
+    return np.array([np.interp(-np.cos(0.1), -u[:np.argmin(u) + 1], results.times[:np.argmin(u) + 1]) for u in upright])
+
+
+def picture(results, path):
+    VIEW = drawing.View(-58, 27)
+    edge = simulation.body("ball").center[0]
+    WINDOW = VIEW.project(np.array([(edge + 0.36, 0, 0.06)])) + np.array([(-0.36, -0.22), (0.36, 0.22)])
+    hues = plt.get_cmap("turbo")
+    wanted = {"floor": "#e9e4d8", "table": "#b98d5f", "ramp": "#cfa878", "ball": "#9aa4ad"}
+
+    def color(body):
+        if body.label.startswith("domino"):
+            return hues(0.06 + 0.88 * int(body.label.split()[1]) / len(places()))[:3]
+        return wanted.get(body.label) or ("#b5543c" if int(body.label[-1]) % 2 else "#c4654c")
+
+    def ground(body):
+        return TABLE if body.label.startswith("domino") else None if body.label == "ball" else 0
+
+    figure = plt.figure(figsize=(9, 6.6))
+    for t, place, window in ((0.8, (0, 0.4, 1, 0.6), None), (2.1, (0, 0, 0.495, 0.41), WINDOW), (END, (0.505, 0, 0.495, 0.41), WINDOW)):
+        axis = figure.add_axes(place)
+        drawing.draw(axis, results, results.frame(results.frame_at(t)), VIEW, color=color, ground=ground)
+        if window is not None:
+            axis.set(xlim=window[:, 0], ylim=window[:, 1])
+        axis.text(0.03, 0.08, f"t = {t:.2f} s", transform=axis.transAxes, fontsize=12)
+    figure.savefig(path, dpi=100)
+
+
+simulation = build()
+report = simulation.run(END, corbel.GaussSeidel(epsilon=1e-3, max_iterations=200))
+results = corbel.open(OUT)
+
+count = len(places())
+times = fall_times(results, count)
+fallen = sum(results.history(f"domino {i}", "rotation")[-1, 2, 2] < 0.9 for i in range(count))
+in_order = bool(np.all(np.diff(times) > 0))
+first, last = count - STRAIGHT + 4, count - 4  # where the row is straight
+speed = (last - first) * PITCH / (times[last] - times[first])
+ball = results.history("ball", "velocity")
+bricks = [b for b in results.bodies if b.label.startswith("brick")]
+moved = sum(np.linalg.norm(results.history(b)[-1] - results.history(b)[0]) > 0.01 for b in bricks)
+
+print(f"dominoes fallen          {fallen} of {count}, {'one after the other' if in_order else 'not in order'}")
+print(f"speed of the front       {speed:.3f} m/s = {speed / np.sqrt(G * HEIGHT):.2f} √(g H)")
+print(f"  without friction       {frictionless_speed():.3f} m/s (van Leeuwen), an upper limit")
+print(f"fastest ball             {np.linalg.norm(ball, axis=1).max():.3f} m/s, rolling from that height {np.sqrt(10 / 7 * G * TABLE):.3f} m/s")
+print(f"bricks knocked away      {moved} of {len(bricks)}")
+print(f"deepest penetration      {1e3 * report.max_penetration:.2f} mm")
+print(f"computed                 {report.steps} steps in {report.wall_seconds:.1f} s")
+picture(results, f"{OUT}/picture.png")
+print(f"picture                  {OUT}/picture.png")

@@ -1,0 +1,30 @@
+# SPDX-License-Identifier: MIT
+"""Ctrl-C during a run: the step is finished first, even if the signal comes while a function of the user is at work."""
+import signal
+import sys
+import threading
+
+
+class Patience:
+    """While it is entered: a Ctrl-C inside a hook of the run is remembered (`asked`), the next one is not waited for."""
+
+    def __init__(self):
+        self.asked = False
+
+    def __enter__(self):
+        self._frame = sys._getframe(1)  # the caller: no hook is running when a signal is handled there
+        self._ours = (threading.current_thread() is threading.main_thread()
+                      and signal.getsignal(signal.SIGINT) is signal.default_int_handler)
+        if self._ours:
+            signal.signal(signal.SIGINT, self._handle)
+        return self
+
+    def __exit__(self, *error):
+        if self._ours:
+            signal.signal(signal.SIGINT, signal.default_int_handler)
+        self._frame = None
+
+    def _handle(self, number, frame):
+        if frame is self._frame or self.asked:
+            raise KeyboardInterrupt
+        self.asked = True

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: MIT
+// From a pair of objects to a contact: who is slave, who is master, what is left out.
+#include "corbel/contact/narrow_phase.hpp"
+
+#include "../model/scenes.hpp"
+
+#include <Eigen/Geometry>
+
+namespace corbel::testing {
+namespace {
+
+class NarrowPhase : public ::testing::Test {
+ protected:
+  Model model_;
+  PlacedObjects objects_;
+
+  ContactSet contacts_of(std::int32_t first = 0, std::int32_t second = 1)
+  {
+    half_step_and_predict(model_, 0);
+    objects_.update(model_, model_.epsilon());
+    ContactSet contacts;
+    narrow_phase(model_, objects_, {first, second}, model_.epsilon(), contacts);
+    return contacts;
+  }
+};
+
+TEST_F(NarrowPhase, TheOlderConvexIsTheSlave)
+{
+  for (const bool older_below : {true, false}) {
+    Model model;
+    const double z = older_below ? 0 : 1;
+    Body& older = add_box(model, {0, 0, z}, {1, 1, z + 1});
+    Body& younger = add_box(model, {0, 0, 1 - z}, {1, 1, 2 - z});
+    half_step_and_predict(model, 0);
+    PlacedObjects objects;
+    objects.update(model, model.epsilon());
+    ContactSet contacts;
+    narrow_phase(model, objects, {0, 1}, model.epsilon(), contacts);
+    ASSERT_EQ(contacts.size(), 1u);
+    const Contact& c = contacts[0];
+    EXPECT_EQ(c.slave, &older);
+    EXPECT_EQ(c.master, &younger);
+    expect_near(c.frame.col(2), Vec3(0, 0, older_below ? 1 : -1), 1e-12);
+    EXPECT_EQ(c.slave_surface, older_below ? top : bottom);
+    EXPECT_EQ(c.master_surface, older_below ? bottom : top);
+    EXPECT_EQ(c.key, (ContactKey{older.id, younger.id, 0, 0, 0}));
+    EXPECT_LE(c.gap, 0);
+    EXPECT_NEAR(c.area, 1, 1e-4);
+    EXPECT_TRUE(c.is_new);
+    EXPECT_EQ(c.R, Vec3::Zero());
+    expect_near(c.slave_point, Vec3(0.5, 0.5, 1), 1e-5);
+    EXPECT_EQ(c.slave_point, c.master_point);
+  }
+}
+
+TEST_F(NarrowPhase, AConvexIsTheSlaveOfASphere)
+{
+  for (const bool ball_first : {true, false}) {
+    Model model;
+    Body* ball = ball_first ? &add_ball(model, {0.5, 0.5, 1.49}, 0.5) : nullptr;
+    Body& box = add_box(model, {0, 0, 0}, {1, 1, 1});
+    if (!ball_first) ball = &add_ball(model, {0.5, 0.5, 1.49}, 0.5);
+    half_step_and_predict(model, 0);
+    PlacedObjects objects;
+    objects.update(model, model.epsilon());
+    ContactSet contacts;
+    narrow_phase(model, objects, {0, 1}, model.epsilon(), contacts);
+    ASSERT_EQ(contacts.size(), 1u);
+    const Contact& c = contacts[0];
+    EXPECT_EQ(c.slave, &box);
+    EXPECT_EQ(c.master, ball);
+    EXPECT_EQ(c.key.body1, 1);  // the key does not know the roles
+    EXPECT_EQ(c.key.body2, 2);
+    EXPECT_NEAR(c.gap, -0.01, 1e-12);
+    expect_near(c.slave_point, Vec3(0.5, 0.5, 1), 1e-12);
+    expect_near(c.master_point, Vec3(0.5, 0.5, 0.99), 1e-12);
+    expect_near(c.frame.col(2), Vec3(0, 0, 1), 1e-12);
+    EXPECT_EQ(c.slave_surface, top);
+    EXPECT_EQ(c.master_surface, 21);
+  }
+}
+
+TEST_F(NarrowPhase, TheOlderSphereIsTheSlave)
+{
+  Body& older = add_ball(model_, {0, 0, 0.9}, 0.5);
+  add_ball(model_, {0, 0, 0}, 0.5);
+  const ContactSet contacts = contacts_of();
+  ASSERT_EQ(contacts.size(), 1u);
+  EXPECT_EQ(contacts[0].slave, &older);
+  expect_near(contacts[0].frame.col(2), Vec3(0, 0, -1), 1e-12);
+}
+
+TEST_F(NarrowPhase, FramesAreOrthonormalAndPointsAreMaterial)
+{
+  Random random(3);
+  RigidBody& a = add_box(model_, {-1, -1, -1}, {1, 1, 1});
+  RigidBody& b = add_box(model_, {-1, -1, -1}, {1, 1, 1});
+  int found = 0;
+  for (int i = 0; i < 50; ++i) {
+    for (RigidBody* body : {&a, &b}) {
+      const Motion motion = random.motion(1);
+      std::vector<double> q(motion.R.data(), motion.R.data() + 9);
+      q.insert(q.end(), motion.t.data(), motion.t.data() + 3);
+      body->set_q(q);
+    }
+    for (const Contact& c : contacts_of()) {
+      ++found;
+      expect_near(Mat3(c.frame.transpose() * c.frame), Mat3::Identity(), 1e-12);
+      expect_near(c.slave->mid_position(c.on_slave), c.slave_point, 1e-12);
+      expect_near(c.master->mid_position(c.on_master), c.master_point, 1e-12);
+    }
+  }
+  EXPECT_GT(found, 20);
+}
+
+TEST_F(NarrowPhase, ObjectsAreNumberedWithinTheirBodies)
+{
+  model_.add_body(BodyKind::rigid, {make_sphere({9, 9, 9}, 1, 0, 0), make_box({0, 0, 0}, {1, 1, 1})}, stone, "");
+  model_.add_body(BodyKind::rigid, {make_box({5, 5, 5}, {6, 6, 6}), make_sphere({9, 9, 10.9}, 1, 0, 0)}, stone, "");
+  const ContactSet contacts = contacts_of(1, 3);  // convexes come first
+  ASSERT_EQ(contacts.size(), 1u);
+  EXPECT_EQ(contacts[0].slave_object, 1);
+  EXPECT_EQ(contacts[0].master_object, 1);
+  EXPECT_EQ(contacts[0].key, (ContactKey{1, 2, 1, 1, 0}));
+  EXPECT_EQ(contacts[0].on_slave.object, 1);
+  EXPECT_EQ(contacts[0].on_master.object, 1);
+}
+
+TEST_F(NarrowPhase, TwoObstaclesDoNotTouch)
+{
+  add_box(model_, {0, 0, 0}, {1, 1, 1}, BodyKind::obstacle);
+  add_box(model_, {0, 0, 0.9}, {1, 1, 2}, BodyKind::obstacle);
+  add_box(model_, {0, 0, 0.9}, {1, 1, 2});
+  EXPECT_EQ(contacts_of(0, 1).size(), 0u);
+  EXPECT_EQ(contacts_of(0, 2).size(), 1u);
+}
+
+TEST_F(NarrowPhase, ExcludedPairsDoNotTouch)
+{
+  Body& a = add_box(model_, {0, 0, 0}, {1, 1, 1});
+  Body& b = add_box(model_, {0, 0, 0.9}, {1, 1, 2});
+  EXPECT_EQ(contacts_of().size(), 1u);
+  model_.exclude_contact(b, a);
+  EXPECT_EQ(contacts_of().size(), 0u);
+}
+
+TEST_F(NarrowPhase, ApartIsNoContact)
+{
+  add_box(model_, {0, 0, 0}, {1, 1, 1});
+  add_box(model_, {0, 0, 1.1}, {1, 1, 2});
+  EXPECT_EQ(contacts_of().size(), 0u);
+}
+
+TEST_F(NarrowPhase, MaterialOfTheSurfacePair)
+{
+  add_box(model_, {0, 0, 0}, {1, 1, 1});
+  add_box(model_, {0, 0, 1}, {1, 1, 2});
+  EXPECT_EQ(contacts_of().at(0).material, 0);
+  const int material = model_.surface_materials.add({"felt", bottom, top, 0.5, 0});
+  EXPECT_EQ(contacts_of().at(0).material, material);
+}
+
+TEST_F(NarrowPhase, PlacesFollowTheBodiesOfTheModel)
+{
+  RigidBody& gone = add_box(model_, {0, 0, 0}, {1, 1, 1});
+  add_box(model_, {5, 0, 0}, {6, 1, 1});
+  contacts_of();
+  EXPECT_EQ(objects_.size(), 2u);
+  model_.remove_body(gone);
+  add_ball(model_, {5.5, 0.5, 1.9}, 1);
+  add_ball(model_, {5.5, 0.5, 9}, 1);
+  const ContactSet contacts = contacts_of();
+  ASSERT_EQ(objects_.size(), 3u);
+  ASSERT_EQ(contacts.size(), 1u);
+  EXPECT_EQ(contacts[0].key, (ContactKey{2, 3, 0, 0, 0}));
+  EXPECT_EQ(std::vector<std::int32_t>(objects_.body_indices().begin(), objects_.body_indices().end()),
+            (std::vector<std::int32_t>{0, 1, 2}));
+  expect_near(objects_.boxes()[1].lo, Vec3(4.5, -0.5, 0.9), 1e-5);
+  EXPECT_LT(objects_.boxes()[1].lo.x(), 4.5 - 0.5 * model_.epsilon());  // a little larger than the ball
+}
+
+}  // namespace
+}  // namespace corbel::testing

@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: MIT
+// W, B and V against experiments: hit the bodies with unit impulses and look at the velocities.
+#include "corbel/local_dynamics/localize.hpp"
+
+#include "corbel/contact/detect.hpp"
+#include "corbel/core/threads.hpp"
+
+#include "../model/scenes.hpp"
+
+#include <Eigen/Geometry>
+
+namespace corbel::testing {
+namespace {
+
+constexpr double h = 0.01;
+
+/// Boxes and balls that overlap a little, in motion, with joints of all kinds, on an obstacle that moves too.
+class Localize : public ::testing::Test {
+ protected:
+  Random random_{8};
+  Model model_;
+  RigidBody& floor_ = add_box(model_, {-9, -9, -1}, {9, 9, 0}, BodyKind::obstacle);
+  RigidBody& a_ = add_box(model_, {0, 0, -0.01}, {1, 1, 1});
+  RigidBody& b_ = add_box(model_, {0.2, 0.1, 0.99}, {1.2, 1.1, 2});
+  RigidBody& ball_ = add_ball(model_, {0.5, 0.5, 2.49}, 0.5);
+  RigidBody& lone_ = add_ball(model_, {5, 5, 5}, 0.5);
+  ContactSet contacts_;
+  std::vector<Joint*> joints_;
+
+  Localize()
+  {
+    for (const auto& body : model_.bodies())
+      static_cast<RigidBody&>(*body).set_initial_velocity(random_.vector(-1, 1), random_.vector(-1, 1));
+    model_.add_fixed_point(a_, {0, 0, 0});
+    model_.add_fixed_direction(b_, {1, 1, 1.5}, {0, 1, 1});
+    model_.add_prescribed_motion(ball_, {0.5, 0.5, 2.5}, {1, 0, 0}, MotionKind::velocity, 1);
+    model_.add_rigid_link(&lone_, &a_, {5, 5, 5}, {1, 1, 0});
+    model_.add_rigid_link(&floor_, &ball_, {5, 5, -0.5}, {0.5, 0.5, 2.5});
+    model_.surface_materials.add({"rough", {}, {}, 0.3, 0.5});
+    model_.initialize_joints();
+    half_step_and_predict(model_, h);
+    contacts_ = ContactDetector().detect(model_, {});
+    for (const auto& joint : model_.joints())
+      joints_.push_back(joint.get());
+  }
+  LocalDynamics localized(Movers movers = Movers::bodies) const
+  {
+    return localize(model_, joints_, contacts_, 0, h, movers);
+  }
+
+  /// The end velocities that every constraint sees after an impulse on constraint j, minus the free ones.
+  std::vector<Vec3> experiment(const LocalDynamics& d, std::size_t j, const Vec3& R, bool obstacles) const
+  {
+    const LocalConstraint& c = d.constraints[j];
+    const auto hit = [&](const Attachment& side, const Vec3& p) {
+      if (side.body && side.body->responds() != obstacles) side.body->apply(side.point, p);
+    };
+    const auto hit_both = [&](double sign) {
+      hit(c.master, sign * (c.frame * R));
+      hit(c.slave, -sign * (c.frame * R));
+      for (const auto& body : model_.bodies())
+        body->update_end_velocity();
+    };
+    hit_both(1);
+    std::vector<Vec3> change;
+    for (const LocalConstraint& other : d.constraints)
+      change.push_back(other.velocity(Instant::end) - other.velocity(Instant::free));
+    hit_both(-1);
+    return change;
+  }
+};
+
+TEST_F(Localize, JointsComeFirst)
+{
+  const LocalDynamics d = localized();
+  ASSERT_EQ(contacts_.size(), 3u);
+  ASSERT_EQ(d.constraints.size(), 8u);
+  ASSERT_EQ(d.problem.size(), 8u);
+  ASSERT_EQ(d.V.size(), 8u);
+  ASSERT_EQ(d.R.size(), 8u);
+  EXPECT_TRUE(std::holds_alternative<PrescribedVelocity>(d.problem.laws[0]));
+  EXPECT_TRUE(std::holds_alternative<PrescribedNormalVelocity>(d.problem.laws[1]));
+  EXPECT_TRUE(std::holds_alternative<PrescribedNormalVelocity>(d.problem.laws[2]));
+  EXPECT_TRUE(std::holds_alternative<RigidLink>(d.problem.laws[3]));
+  EXPECT_TRUE(std::holds_alternative<RigidLink>(d.problem.laws[4]));
+  for (std::size_t i = 5; i < 8; ++i) {
+    EXPECT_TRUE(std::holds_alternative<SignoriniCoulomb>(d.problem.laws[i]));
+    EXPECT_EQ(d.constraints[i].master.body, contacts_[i - 5].master);
+    EXPECT_EQ(d.constraints[i].slave.body, contacts_[i - 5].slave);
+    EXPECT_EQ(d.constraints[i].frame, contacts_[i - 5].frame);
+    EXPECT_EQ(d.constraints[i].gap, contacts_[i - 5].gap);
+  }
+}
+
+TEST_F(Localize, WIsTheEffectOfUnitImpulses)
+{
+  const LocalDynamics d = localized();
+  const std::size_t n = d.problem.size();
+  Eigen::MatrixXd expected(3 * n, 3 * n);
+  for (std::size_t j = 0; j < n; ++j)
+    for (int k = 0; k < 3; ++k) {
+      const std::vector<Vec3> change = experiment(d, j, Vec3::Unit(k), false);
+      for (std::size_t i = 0; i < n; ++i)
+        expected.block<3, 1>(static_cast<Eigen::Index>(3 * i), static_cast<Eigen::Index>(3 * j) + k) = change[i];
+    }
+  const Eigen::MatrixXd W = d.problem.W.assemble().to_dense();
+  ASSERT_EQ(W.rows(), expected.rows());
+  EXPECT_LE((W - expected).cwiseAbs().maxCoeff(), 1e-12 * expected.cwiseAbs().maxCoeff() + 1e-14);
+  EXPECT_GT(expected.cwiseAbs().maxCoeff(), 1e-4);  // the experiment did something
+  for (std::size_t i = 0; i < n; ++i)
+    expect_near(d.problem.W.diagonal(i), W.block<3, 3>(static_cast<Eigen::Index>(3 * i), static_cast<Eigen::Index>(3 * i)), 1e-15);
+}
+
+TEST_F(Localize, BAndVAreRelativeVelocities)
+{
+  floor_.apply({{3, 2, 0}}, {1e4, -2e4, 3e4});  // the motion of obstacles is decided before
+  floor_.update_end_velocity();
+  const LocalDynamics d = localized();
+  for (std::size_t i = 0; i < d.problem.size(); ++i) {
+    const LocalConstraint& c = d.constraints[i];
+    const auto velocity = [&](const Attachment& side, Instant free) -> Vec3 {
+      if (!side.body) return Vec3::Zero();
+      return side.body->step_velocity(side.point, side.body == &floor_ ? Instant::end : free);
+    };
+    expect_near(d.problem.B[i], c.frame.transpose() * (velocity(c.master, Instant::free) - velocity(c.slave, Instant::free)),
+                1e-14);
+    expect_near(d.V[i], c.frame.transpose() * (c.master.step_velocity(Instant::start) - c.slave.step_velocity(Instant::start)),
+                1e-14);
+  }
+  const Vec3 free = floor_.step_velocity({{0, 0, 0}}, Instant::free), end = floor_.step_velocity({{0, 0, 0}}, Instant::end);
+  EXPECT_GT((end - free).norm(), 1e-3);  // the difference would have been seen
+}
+
+TEST_F(Localize, ObstaclesDoNotAnswer)
+{
+  const LocalDynamics d = localized();
+  for (std::size_t i = 0; i < d.problem.size(); ++i) {
+    const LocalConstraint& c = d.constraints[i];
+    EXPECT_EQ(c.master_moves, c.master.body != nullptr && c.master.body != &floor_);
+    EXPECT_EQ(c.slave_moves, c.slave.body != nullptr && c.slave.body != &floor_);
+  }
+  const std::size_t on_floor = 5;
+  ASSERT_EQ(contacts_[0].slave, &floor_);
+  const Mat3 S = a_.compliance(d.constraints[on_floor].master.point, d.constraints[on_floor].master.point);
+  const Mat3& E = d.constraints[on_floor].frame;
+  expect_near(d.problem.W.diagonal(on_floor), E.transpose() * S * E, 1e-15);
+}
+
+TEST_F(Localize, OnlyObstaclesAnswerWhenTheyAreTheMovers)
+{
+  model_.add_fixed_point(floor_, {5, 5, -0.5});
+  model_.add_fixed_direction(floor_, {-5, 5, -0.5}, {0, 0, 1});
+  model_.initialize_joints();
+  joints_ = {model_.joints()[5].get(), model_.joints()[6].get()};
+  contacts_.clear();
+  const LocalDynamics d = localized(Movers::obstacles);
+  const Eigen::MatrixXd W = d.problem.W.assemble().to_dense();
+  for (std::size_t j = 0; j < 2; ++j)
+    for (int k = 0; k < 3; ++k) {
+      const std::vector<Vec3> change = experiment(d, j, 1e6 * Vec3::Unit(k), true);
+      for (std::size_t i = 0; i < 2; ++i)
+        expect_near(Vec3(W.block<3, 1>(static_cast<Eigen::Index>(3 * i), static_cast<Eigen::Index>(3 * j) + k)), 1e-6 * change[i], 1e-17);
+    }
+  EXPECT_GT(W.norm(), 1e-7);
+  expect_near(d.problem.B[0], floor_.step_velocity({{5, 5, -0.5}}, Instant::free), 1e-14);
+}
+
+TEST_F(Localize, LawsOfContacts)
+{
+  const LocalDynamics d = localized();
+  int closing = 0;
+  for (std::size_t i = 5; i < 8; ++i) {
+    const auto& law = std::get<SignoriniCoulomb>(d.problem.laws[i]);
+    EXPECT_EQ(law.mu, 0.3);
+    EXPECT_DOUBLE_EQ(law.shift, 0.5 * std::min(0.0, d.V[i].z()));
+    closing += d.V[i].z() < 0;
+  }
+  EXPECT_GT(closing, 0);
+}
+
+TEST_F(Localize, ImpulsesStartFromTheLastStep)
+{
+  for (std::size_t i = 0; i < joints_.size(); ++i)
+    joints_[i]->last.R = Vec3::Constant(static_cast<double>(i + 1));
+  for (std::size_t i = 0; i < contacts_.size(); ++i)
+    contacts_[i].R = Vec3::Constant(static_cast<double>(10 + i));
+  const LocalDynamics d = localized();
+  for (std::size_t i = 0; i < joints_.size(); ++i)
+    EXPECT_EQ(d.R[i], joints_[i]->last.R);
+  for (std::size_t i = 0; i < contacts_.size(); ++i)
+    EXPECT_EQ(d.R[joints_.size() + i], contacts_[i].R);
+}
+
+TEST_F(Localize, NothingToDo)
+{
+  const LocalDynamics d = localize(model_, {}, {}, 0, h, Movers::bodies);
+  EXPECT_EQ(d.problem.size(), 0u);
+  EXPECT_EQ(d.problem.W.size(), 0u);
+}
+
+TEST(LocalizeThreads, SameLettersForAnyNumberOfThreads)
+{
+  Random random(5);
+  Model model;
+  for (int i = 0; i < 400; ++i)
+    add_ball(model, random.vector(-2, 2), 0.3).set_initial_velocity(random.vector(-1, 1), random.vector(-1, 1));
+  half_step_and_predict(model, h);
+  const ContactSet contacts = ContactDetector().detect(model, {});
+  ASSERT_GT(contacts.size(), 500u);
+  LocalDynamics expected;
+  for (const int threads : {1, 2, 4}) {
+    const ThreadLimit limit(threads);
+    LocalDynamics d = localize(model, {}, contacts, 0, h, Movers::bodies);
+    if (threads == 1) {
+      expected = std::move(d);
+      continue;
+    }
+    EXPECT_EQ(d.problem.B, expected.problem.B);
+    EXPECT_EQ(d.V, expected.V);
+    for (std::size_t i = 0; i < contacts.size(); ++i)
+      EXPECT_EQ(d.problem.W.diagonal(i), expected.problem.W.diagonal(i));
+  }
+}
+
+}  // namespace
+}  // namespace corbel::testing

@@ -1,0 +1,198 @@
+# SPDX-License-Identifier: MIT
+"""The ordinary package: shapes, simulation, results."""
+import numpy as np
+import pytest
+
+import corbel
+
+
+@pytest.fixture
+def model():
+    sim = corbel.Simulation(1e-3, "out/model", gravity=(0, 0, -10))
+    stone = sim.material(density=1000)
+    sim.surface_material(friction=0.5)
+    floor = sim.obstacle(corbel.box(low=(-5, -5, -1), high=(5, 5, 0)), stone, label="floor")
+    block = sim.rigid(corbel.box(1, center=(0, 0, 0.5)), stone, label="block")
+    return sim, floor, block
+
+
+def test_shapes():
+    assert corbel.sphere((0, 0, 1), 0.5).volume == pytest.approx(np.pi / 6)
+    assert corbel.box((1, 2, 3)).volume == pytest.approx(6)
+    assert corbel.box(low=(0, 0, 0), high=(1, 1, 1)).center == pytest.approx([0.5] * 3)
+    assert corbel.hull(np.random.default_rng(0).random((20, 3))).volume < 1
+    grid = corbel.hex_mesh([(0, 0, 0), (1, 1, 1)], (2, 3, 4), surface_id=[1, 2, 3, 4, 5, 6], spacing=(None, [1, 2, 1], None))
+    assert grid.volume == pytest.approx(1) and len(grid.parts[0].elements) == 24
+    part = grid.parts[0]
+    again = corbel.mesh(part.nodes, part.elements, faces=part.boundary, volume_id=part.volume_ids)
+    assert again.volume == pytest.approx(1)
+    cube = corbel.box(1)
+    assert corbel.convex(cube.parts[0].vertices, cube.parts[0].faces).volume == pytest.approx(1)
+
+
+def test_transforms_return_new_shapes():
+    cube = corbel.box(1)
+    moved = cube.translate((1, 0, 0)).rotate((0, 0, 0), (0, 0, 1), 90).scale(2)
+    assert moved.center == pytest.approx([0, 2, 0]) and moved.volume == pytest.approx(8)
+    assert cube.center == pytest.approx([0, 0, 0])
+    both = cube + moved
+    assert len(both.parts) == 2 and both.volume == pytest.approx(9)
+    low, high = both.bounds()
+    assert low == pytest.approx([-1, -0.5, -1]) and high == pytest.approx([1, 3, 1])
+
+
+@pytest.mark.parametrize("make, error, message", [
+    (lambda: corbel.sphere((0, 0, 0), 0), ValueError, "sphere: argument 'radius': got 0, expected a number > 0"),
+    (lambda: corbel.box(), ValueError, "box: give either 'size'"),
+    (lambda: corbel.box((1, -1, 1)), ValueError, "has no volume"),
+    (lambda: corbel.box((1, 2)), ValueError, "argument 'size': got 2 numbers"),
+    (lambda: corbel.hull(np.zeros((4, 2))), ValueError, "an array of shape (n, 3)"),
+    (lambda: corbel.translate(3, (0, 0, 0)), TypeError, "translate: argument 'shape': got 3, expected a shape"),
+    (lambda: corbel.Simulation(-1), ValueError, "Simulation: argument 'step': got -1"),
+    (lambda: corbel.Simulation(1, thread=2), TypeError, "unknown argument 'thread'. Did you mean 'threads'"),
+    (lambda: corbel.Simulation(1, gravity=(0, 1)), ValueError, "argument 'gravity'"),
+    (lambda: corbel.GaussSeidel(epsilon=0), ValueError, "GaussSeidel: argument 'epsilon'"),
+    (lambda: corbel.GaussSeidel(reverse="ON"), TypeError, "argument 'reverse': got 'ON', expected True or False"),
+    (lambda: corbel.Results("nowhere"), OSError, "there is no result file 'nowhere/nowhere.h5'"),
+    (lambda: corbel.TimeSeries([0, 1]), ValueError, "TimeSeries: argument 'points'"),
+])
+def test_bad_input(make, error, message):
+    with pytest.raises(error) as caught:
+        make()
+    assert message in str(caught.value)
+
+
+def test_bad_input_of_a_simulation(model):
+    sim, floor, block = model
+    other = corbel.Simulation(1e-3)
+    for call, message in [(lambda: sim.rigid(3, sim.material()), "argument 'shape': got 3"),
+                          (lambda: sim.rigid(corbel.box(1), 3), "argument 'material': got 3"),
+                          (lambda: other.fix_point(block, (0, 0, 0)), "a body of another simulation"),
+                          (lambda: sim.fix_point(block, (7, 7, 7)), "Simulation.fix_point: argument 'point'"),
+                          (lambda: sim.force(floor, (0, 0, 0), (0, 0, 1), 1), "OBSTACLE"),
+                          (lambda: sim.body("blok"), "Did you mean 'block'"),
+                          (lambda: sim.run(0), "argument 'duration': got 0"),
+                          (lambda: sim.run(1, on_failure="stop"), "argument 'on_failure'"),
+                          (lambda: sim.surface_material(surfaces=(1, 2, 3)), "argument 'surfaces'")]:
+        with pytest.raises((ValueError, TypeError)) as caught:
+            call()
+        assert message in str(caught.value)
+
+
+def test_a_block_rests(model):
+    sim, floor, block = model
+    report = sim.run(0.1, corbel.GaussSeidel(1e-8))
+    assert report.outcome == "finished" and report.steps == 100 and sim.report is report
+    assert sum(c.reaction[2] for c in sim.contacts) == pytest.approx(10000, rel=1e-6)
+    assert block.position == pytest.approx([0, 0, 0.5], abs=1e-6)
+    assert block.rotation == pytest.approx(np.eye(3), abs=1e-6)
+    assert sim.energy()["kinetic"] == pytest.approx(0, abs=1e-9)
+
+
+def test_bodies(model):
+    sim, floor, block = model
+    assert sim.bodies == [floor, block] and sim.body("block") is block is sim.body(2)
+    block.set_velocity((1, 2, 3), (0, 0, 2))
+    assert block.velocity == pytest.approx([1, 2, 3]) and block.angular_velocity == pytest.approx([0, 0, 2])
+    assert block.velocity_of((0.5, 0, 0.5)) == pytest.approx([1, 3, 3])
+    assert block.linear_momentum() == pytest.approx([1000, 2000, 3000])
+    block.set_characteristics(2, 1, (0, 0, 0.5), np.diag([1, 2, 3]))
+    assert block.mass == 2 and block.inertia == pytest.approx(np.diag([1, 2, 3]))
+    block.q = np.concatenate([np.eye(3).ravel(), [1, 2, 3]])
+    block.u = [0, 0, 0, 1, 1, 1]
+    assert block.position == pytest.approx([1, 2, 3]) and block.velocity == pytest.approx([1, 1, 1])
+    sim.remove(block)
+    assert sim.bodies == [floor] and not block.alive and "removed" in repr(block)
+
+
+def test_joints(model):
+    sim, _, block = model
+    joint = sim.fix_point(block, (0, 0, 1))
+    sim.run(0.05)
+    held = joint.reaction + sum(c.frame @ c.reaction * (1 if c.master == block.id else -1) for c in sim.contacts)
+    assert held == pytest.approx([0, 0, 10000], rel=1e-3, abs=1)
+    joint.remove()
+    assert not joint.alive and joint.reaction is None
+    for make in (lambda: sim.fix_direction(block, (0, 0, 1), (1, 0, 0)),
+                 lambda: sim.set_velocity(block, (0, 0, 1), (1, 0, 0), 1),
+                 lambda: sim.set_displacement(block, (0, 0, 1), (1, 0, 0), corbel.TimeSeries([0, 0, 1, 1])),
+                 lambda: sim.set_acceleration(block, (0, 0, 1), (1, 0, 0), 1),
+                 lambda: sim.rigid_link(block, None, (0, 0, 1), (0, 0, 3))):
+        assert make().alive
+    assert len(sim.constraints) - len(sim.contacts) == 5
+
+
+def test_callback_and_stop(model):
+    sim, _, _ = model
+    times = []
+
+    def look(simulation):
+        times.append(simulation.time)
+        return len(times) < 3
+
+    assert sim.run(1, callback=look, every=0.01).outcome == "stopped"
+    assert times == pytest.approx([0.01, 0.02, 0.03])
+
+
+def test_loads():
+    sim = corbel.Simulation(1e-3)
+    ball = sim.rigid(corbel.sphere((0, 0, 0), 1), sim.material(density=3 / (4 * np.pi)))
+    sim.force(ball, (0, 0, 0), (2, 0, 0), 1)
+    sim.torque(ball, (0, 0, 1), 0.4, convected=True)
+    sim.force_function(ball, lambda q, u, t, h: (0, 1, 0, 0, 0, 0, 0, 0, 0))
+    sim.run(0.1)
+    assert ball.velocity == pytest.approx([0.1, 0.1, 0]) and ball.angular_velocity == pytest.approx([0, 0, 0.1])
+
+
+def test_failure_raises(model):
+    sim, _, block = model
+    block.set_velocity((3, 0, 0))
+    with pytest.raises(corbel.RunError, match="did not converge"):
+        sim.run(1, corbel.GaussSeidel(1e-16, 1), on_failure="raise")
+
+
+def test_results_without_the_model(model):
+    sim, floor, block = model
+    block.set_velocity((1, 0, 0), (0, 0, 0.1))
+    states = []
+    sim.run(0.1, callback=lambda s: states.append((block.position, block.velocity_of((0.5, 0.5, 1)), block.energy()["friction"], len(s.contacts))))
+    results = corbel.open("out/model")
+    assert len(results) == 101 and results.times[-1] == pytest.approx(0.1)
+    assert [b.label for b in results.bodies] == ["floor", "block"] and results.body("block").mass == pytest.approx(1000)
+    assert results.history("block")[1:] == pytest.approx(np.array([s[0] for s in states]))
+    assert results.history(block, "velocity", point=(0.5, 0.5, 1))[1:] == pytest.approx(np.array([s[1] for s in states]))
+    assert results.history(2, "friction")[1:] == pytest.approx(np.array([s[2] for s in states]))
+    assert results.history("block", "rotation").shape == (101, 3, 3)
+    assert results.history("block", "displacement")[0] == pytest.approx([0, 0, 0])
+    assert results.energies()["kinetic"][0] == pytest.approx(results.energies(["block"])["kinetic"][0])
+    assert list(results.solver()["contacts"][1:]) == [s[3] for s in states]
+    assert set(results.seconds()) >= {"detect", "solve"}
+    assert len(results.constraints(-1)) == states[-1][3]
+    assert results.frame(results.frame_at(0.0501))["time"] == pytest.approx(0.05)
+    for call in (lambda: results.body("blck"), lambda: results.history("block", "positoin"), lambda: results.frame(101)):
+        with pytest.raises(ValueError):
+            call()
+
+
+def test_time_series():
+    series = corbel.TimeSeries(np.array([[0, 0], [2, 4]]))
+    assert series(1) == 2 and series(9) == 4
+    assert series(np.array([0.5, 1])) == pytest.approx([1, 2])
+    assert series.derivative().values == pytest.approx([2, 2]) and series.integral().values == pytest.approx([0, 4])
+
+
+def test_everything_has_a_short_text(model):
+    sim, floor, block = model
+    joint = sim.fix_direction(block, (0, 0, 1), (0, 0, 1))
+    report = sim.run(0.01)
+    things = [sim, floor, joint, report, sim.constraints[0], sim.contacts[0], corbel.box(1), corbel.box(1).parts[0], sim.material(),
+              sim.surface_material(), corbel.GaussSeidel(), corbel.TimeSeries([0, 0, 1, 1]), corbel.Results("out/model"),
+              corbel.Results("out/model").bodies[0]]
+    for thing in things:
+        assert " object at 0x" not in repr(thing)
+
+
+def test_same_engine_types_under_both_layers():
+    import corbel.solfec
+    assert issubclass(corbel.solfec.TIME_SERIES, corbel.TimeSeries)
+    assert isinstance(corbel.solfec.SOLFEC("DYNAMIC", 1, "out/x")._simulation, corbel.Simulation)

@@ -1,0 +1,168 @@
+# SPDX-License-Identifier: MIT
+"""The program: exit codes, messages, arguments, decks for Python 2, Ctrl-C."""
+import signal
+import subprocess
+
+import pytest
+
+import corbel
+from models import BALL_DECK
+
+
+def test_a_deck_runs(deck, app):
+    done = deck(BALL_DECK + "RUN (solfec, solver, 0.1)\nprint ('mode', solfec.mode)")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "mode WRITE\n", "")
+    assert len(corbel.Results("out/ball")) == 101
+    assert "mode READ" in deck(BALL_DECK + "RUN (solfec, solver, 0.1)\nprint ('mode', solfec.mode)").stdout
+    info = subprocess.run([app, "info", "out/ball"], capture_output=True, text=True)
+    assert info.returncode == 0 and "101" in info.stdout and "deck.py" in info.stdout
+
+
+def test_the_report_is_printed_unless_quiet(deck):
+    assert "100 steps" in deck(BALL_DECK + "RUN (solfec, solver, 0.1)", options=()).stdout
+    assert deck(BALL_DECK + "solfec.verbose = 'OFF'\nRUN (solfec, solver, 0.1)", options=("-w",)).stdout == ""
+
+
+def test_options(deck):
+    text = BALL_DECK + "RUN (solfec, solver, 0.1)\nprint (solfec.mode, solfec.time, SUBDIR ())"
+    deck(BALL_DECK + "RUN (solfec, solver, 0.05)")
+    assert deck(text, options=("-q", "-c")).stdout.splitlines()[-1].startswith("WRITE 0.1")
+    assert deck(text, options=("-q",)).stdout.startswith("READ 0.0")
+    assert deck(text, options=("-q", "-w", "-t", "1")).stdout.startswith("WRITE 0.1")
+    assert deck(text, options=("-q", "-s", "sub")).stdout.strip().endswith("sub")
+
+
+def test_arguments_reach_the_deck(deck):
+    done = deck("import sys\nprint (NON_SOLFEC_ARGV (), sys.argv)", "a", "-b", "--c=1")
+    assert done.stdout == "['a', '-b', '--c=1'] ['deck.py', 'a', '-b', '--c=1']\n"
+    assert deck("print (NON_SOLFEC_ARGV ())").stdout == "None\n"
+
+
+def test_the_language_is_importable(deck):
+    done = deck("import solfec, corbel\nfrom solfec import SPHERE as S\nprint (solfec.__file__, __file__, __name__, S is SPHERE, solfec.RUN is RUN)")
+    assert done.stdout == "deck.py deck.py __main__ True True\n"
+
+
+def test_modules_and_files_beside_the_deck(deck, tmp_path):
+    (tmp_path / "helper.py").write_text("value = 7\n")
+    (tmp_path / "more.py").write_text("other = value + 1\n")
+    assert deck("from helper import value\nexecfile ('more.py')\nprint (value, other)").stdout == "7 8\n"
+    assert deck("value = 1\nrunscript ('more.py a b')\nimport sys\nprint (other, sys.argv)").stdout == "2 ['more.py', 'a', 'b']\n"
+
+
+PYTHON2 = """\
+import helper
+print "half of 7 is", 7/2, 7/2.0
+n = 9
+n /= 2
+d = {'a': 1}
+if d.has_key ('a') and n <> 5: print n
+def f (x):
+        if x:
+\t    print "tab", x
+f (1)
+execfile ('more.py')
+try: SPHERE ((0, 0, 0), -1, 1, 1)
+except ValueError, error: print "refused"
+"""
+
+
+def test_python_2_deck(deck, tmp_path):
+    (tmp_path / "helper.py").write_text("print 'helper', 5/2\n")
+    (tmp_path / "more.py").write_text("print 'more', n/3\n")
+    done = deck(PYTHON2)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.splitlines()[0] == "corbel: deck.py: translated from Python 2"
+    lines = [line for line in done.stdout.splitlines() if not line.startswith("corbel:")]
+    assert lines == ["helper 2", "half of 7 is 3 3.5", "4", "tab 1", "more 1", "refused"]
+
+
+def test_line_numbers_survive_translation(deck):
+    done = deck("print 'one'\nprint reduce (lambda a, b: a + b, [1, 2])\n\nSPHERE ((0, 0, 0), -1, 1, 1)\n")
+    assert done.returncode == 2 and "deck.py, line 4: SPHERE: argument 'radius'" in done.stderr
+
+
+def test_mixed_tabs(deck):
+    done = deck("if True:\n        a = 1\n\tb = 2\nprint (a, b)")
+    assert done.returncode == 0 and done.stdout.splitlines()[-1] == "1 2"
+
+
+def test_bad_input_names_the_line(deck, tmp_path):
+    done = deck(BALL_DECK + "def build (r):\n  return SPHERE ((0, 0, 0), r, 1, 1)\nbuild (-1)\n")
+    line = BALL_DECK.count("\n") + 2
+    assert done.returncode == 2
+    assert done.stderr == (f"deck.py, line {line}: SPHERE: argument 'radius': got -1, expected a number > 0\n"
+                           "    return SPHERE ((0, 0, 0), r, 1, 1)\n")
+    assert not (tmp_path / "out").exists()
+
+
+def test_errors_of_the_engine_name_the_line(deck):
+    done = deck(BALL_DECK + "FIX_POINT (ball, (9, 9, 9))")
+    assert done.returncode == 2 and "line 9: FIX_POINT: argument 'point'" in done.stderr and "(9, 9, 9)" in done.stderr
+
+
+def test_error_in_a_helper_names_the_helper(deck, tmp_path):
+    (tmp_path / "helper.py").write_text("\nfrom solfec import *\nSPHERE (1)\n")
+    assert "helper.py, line 3: SPHERE: argument 'radius' is missing" in deck("import helper").stderr
+
+
+@pytest.mark.parametrize("text, code, message", [
+    ("x = (1,\n", 2, "deck.py, line 1: SyntaxError: '(' was never closed"),
+    ("print (nothing)", 2, "deck.py, line 1: NameError: name 'nothing' is not defined"),
+    ("NEWTON_SOLVER ()", 2, "deck.py, line 1: NEWTON_SOLVER: this version has no Newton solver; use GAUSS_SEIDEL_SOLVER"),
+    ("import sys; sys.exit (7)", 7, ""),
+    ("import sys; sys.exit ('enough')", 1, "enough"),
+    ("import sys; sys.exit ()", 0, ""),
+    ("raise KeyboardInterrupt", 130, "interrupted"),
+    (BALL_DECK + "RUN (solfec, GAUSS_SEIDEL_SOLVER (1e-16, 1, 'EXIT'), 0.1)", 1, "did not converge"),
+])
+def test_exit_codes(deck, text, code, message):
+    done = deck(text)
+    assert done.returncode == code
+    assert message in done.stderr and "Traceback" not in done.stderr
+
+
+def test_traceback_on_request(deck, monkeypatch):
+    monkeypatch.setenv("CORBEL_TRACEBACK", "1")
+    assert "Traceback" in deck("1 / 0").stderr
+
+
+def test_missing_deck(app):
+    done = subprocess.run([app, "run", "nothing.py"], capture_output=True, text=True)
+    assert done.returncode == 2 and "there is no deck 'nothing.py'" in done.stderr
+
+
+def test_info_of_what_is_not_a_result(app, tmp_path):
+    (tmp_path / "a.txt").write_text("text")
+    for path in ("missing", "a.txt"):
+        done = subprocess.run([app, "info", path], capture_output=True, text=True)
+        assert done.returncode == 2 and done.stderr.startswith("corbel: ") and "Traceback" not in done.stderr
+
+
+CALLBACKS = {
+    "plain": "CALLBACK (solfec, 0.05, None, lambda data: print ('going', flush = True) or 1)\n",
+    "slow callback": "import time\nCALLBACK (solfec, 0.001, None, lambda data: print ('going', flush = True) or time.sleep (0.003) or 1)\n",
+    "slow force": """
+import time
+def push (q, u, t, h):
+  print ('going', flush = True)
+  time.sleep (0.003)
+  return [0] * 9
+FORCE (ball, 'SPATIAL', (0, 0, 0.51), (0, 0, 1), push)
+""",
+}
+
+
+@pytest.mark.parametrize("kind", CALLBACKS)
+def test_interrupted_run_keeps_its_frames(app, tmp_path, kind):
+    (tmp_path / "deck.py").write_text(BALL_DECK + CALLBACKS[kind] + "OUTPUT (solfec, 1000)\nRUN (solfec, solver, 1e6)\nprint ('not reached')")
+    process = subprocess.Popen([app, "run", "-q", "deck.py"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    for _ in range(5):
+        process.stdout.readline()
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=30)
+    assert process.returncode == 130
+    assert "interrupted at t = " in err and "not reached" not in out
+    results = corbel.Results("out/ball")
+    assert results.closed_properly and len(results) == 2  # the first, and the one of the interruption
+    assert f"{results.times[-1]:g}" in err

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+// The words of a run on the screen.
+#include "corbel/step/progress.hpp"
+
+#include <gtest/gtest.h>
+
+namespace corbel {
+namespace {
+
+/// What was written to the stream so far.
+class Sheet {
+ public:
+  Sheet() : file_(std::tmpfile()) {}
+  ~Sheet() { std::fclose(file_); }
+  Sheet(const Sheet&) = delete;
+  Sheet& operator=(const Sheet&) = delete;
+
+  std::FILE* stream() { return file_; }
+  std::string text()
+  {
+    std::rewind(file_);
+    std::string all;
+    for (int c = std::fgetc(file_); c != EOF; c = std::fgetc(file_))
+      all += static_cast<char>(c);
+    return all;
+  }
+
+ private:
+  std::FILE* file_;
+};
+
+bool holds(const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; }
+
+RunStatus half_way()
+{
+  return {.start = 1, .time = 1.5, .end = 2, .steps = 500, .bodies = 61, .contacts = 183, .joints = 2, .iterations = 12,
+          .residual = 3.1e-7, .wall_seconds = 100};
+}
+
+TEST(Progress, StatusLine)
+{
+  const std::string line = status_line(half_way());
+  EXPECT_EQ(line, "t 1.5 of 2 s  step 500  61 bodies  183 contacts  12 iterations  residual 3.1e-07  5 steps/s  left 1:40");
+}
+
+TEST(Progress, StatusLineOfLongRuns)
+{
+  RunStatus status = half_way();
+  status.wall_seconds = 2 * 3600 + 3 * 60 + 4;
+  EXPECT_TRUE(holds(status_line(status), "left 2:03:04")) << status_line(status);
+}
+
+TEST(Progress, StatusLineAtTheVeryStart)
+{
+  RunStatus status = half_way();
+  status.time = status.start;
+  status.steps = 0;
+  status.wall_seconds = 0;
+  const std::string line = status_line(status);
+  EXPECT_TRUE(holds(line, "left ?")) << line;
+  EXPECT_FALSE(holds(line, "nan")) << line;
+  EXPECT_FALSE(holds(line, "inf")) << line;
+}
+
+TEST(Progress, StatusLineOfAnOvershootHasNothingLeft)  // the last step is not shortened
+{
+  RunStatus status = half_way();
+  status.time = 2.4;
+  EXPECT_TRUE(holds(status_line(status), "left 0:00")) << status_line(status);
+}
+
+TEST(Progress, OutlineNamesTheStages)
+{
+  RunReport report;
+  report.last = half_way();
+  report.seconds = {1, 2, 3, 4, 5, 5};
+  report.iterations = 5000;
+  report.max_iterations = 40;
+  report.unconverged_steps = 3;
+  report.worst_residual = 2e-5;
+  report.max_penetration = 1e-4;
+  const std::string text = outline(report);
+  std::size_t place = 0;
+  for (const std::string_view name : stage_names) {
+    const std::size_t next = text.find(name, place);
+    EXPECT_NE(next, std::string::npos) << name;
+    place = next;  // in the order of the step
+  }
+  for (const char* part : {"500 steps to t = 1.5 s in 100 s", "61 bodies", "183 contacts", "2 joints", "20.0 %", "10.0 iterations a step",
+                           "at most 40", "2.0e-05", "3 steps not converged", "1.00e-04 m"})
+    EXPECT_TRUE(holds(text, part)) << part << " in\n" << text;
+}
+
+TEST(Progress, OutlineOfNothing)
+{
+  const std::string text = outline({});
+  EXPECT_FALSE(holds(text, "nan")) << text;
+  EXPECT_TRUE(holds(text, "0 steps"));
+}
+
+TEST(Progress, PlainLinesComeEveryFiveSeconds)
+{
+  Sheet sheet;
+  Progress progress(sheet.stream());
+  RunStatus status = half_way();
+  for (const double seconds : {0.1, 4.9, 5.0, 6.0, 9.9, 10.1}) {
+    status.wall_seconds = seconds;
+    progress.show(status);
+  }
+  progress.finish();
+  const std::string text = sheet.text();
+  EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 2) << text;
+  EXPECT_FALSE(holds(text, "\r"));
+}
+
+TEST(Progress, AShortRunShowsNoPlainLine)
+{
+  Sheet sheet;
+  Progress progress(sheet.stream());
+  RunStatus status = half_way();
+  status.wall_seconds = 0.5;
+  progress.show(status);
+  progress.finish();
+  EXPECT_EQ(sheet.text(), "");
+}
+
+}  // namespace
+}  // namespace corbel
