@@ -14,7 +14,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// The package lies beside the program: in the build tree under ../python, installed under ../lib/python3.X/dist-packages.
+/// The package lies beside the program: in the build tree under ../python, installed under
+/// ../lib/python3.X/dist-packages.
 std::vector<std::string> package_directories()
 {
   const fs::path prefix = fs::read_symlink("/proc/self/exe").parent_path().parent_path();
@@ -35,7 +36,8 @@ class Interpreter {
     PyConfig_SetBytesString(&config, &config.program_name, CORBEL_PYTHON);
     interpreter_.emplace(&config, 0, nullptr, false);
     const py::list path = py::module_::import("sys").attr("path");
-    for (const std::string& place : package_directories()) path.attr("insert")(0, place);
+    for (const std::string& place : package_directories())
+      path.attr("insert")(0, place);
   }
 
  private:
@@ -54,7 +56,8 @@ int run(const RunArguments& a, const std::vector<std::string>& rest)
   const std::vector<std::string> extra(rest.begin() + 1, rest.end());
   return py::module_::import("corbel.deck")
       .attr("run_deck")(rest.front(), extra, py::arg("quiet") = a.quiet, py::arg("force_write") = a.write,
-                        py::arg("resume") = a.resume, py::arg("subdir") = a.subdir, py::arg("threads") = a.threads)
+                        py::arg("resume") = a.resume, py::arg("subdir") = a.subdir,
+                        py::arg("threads") = a.threads)
       .cast<int>();
 }
 
@@ -73,12 +76,15 @@ int main(int argc, char** argv)
   app.require_subcommand(1);
 
   RunArguments arguments;
-  CLI::App* run_command = app.add_subcommand("run", "Run a deck: corbel run [options] DECK [arguments for the deck]");
+  CLI::App* run_command =
+      app.add_subcommand("run", "Run a deck: corbel run [options] DECK [arguments for the deck]");
   run_command->add_flag("-q,--quiet", arguments.quiet, "No progress line and no report at the end");
-  run_command->add_flag("-w,--write", arguments.write, "Compute anew even if results exist (they are overwritten)");
+  run_command->add_flag("-w,--write", arguments.write,
+                        "Compute anew even if results exist (they are overwritten)");
   run_command->add_flag("-c,--continue", arguments.resume, "Go on after the last frame of earlier results");
   run_command->add_option("-s,--subdir", arguments.subdir, "Append this folder to every output path");
-  run_command->add_option("-t,--threads", arguments.threads, "Threads to use (default: all cores)")->check(CLI::NonNegativeNumber);
+  run_command->add_option("-t,--threads", arguments.threads, "Threads to use (default: all cores)")
+      ->check(CLI::NonNegativeNumber);
   run_command->prefix_command();
 
   std::string results;

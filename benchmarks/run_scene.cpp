@@ -14,7 +14,8 @@ namespace {
 std::string state_hash(const Simulation& simulation)
 {
   std::uint64_t hash = 14695981039346656037ULL;
-  for (const double number : simulation.frame().state) hash = (hash ^ std::bit_cast<std::uint64_t>(number)) * 1099511628211ULL;
+  for (const double number : simulation.frame().state)
+    hash = (hash ^ std::bit_cast<std::uint64_t>(number)) * 1099511628211ULL;
   return fmt::format("{:016x}", hash);
 }
 
@@ -48,7 +49,8 @@ nlohmann::json run_scene(const SceneRun& scene, int threads)
   json["steps"] = report.last.steps;
   json["seconds"] = report.last.wall_seconds;
   json["seconds_per_step"] = report.last.wall_seconds / steps;
-  for (std::size_t s = 0; s < stage_count; ++s) json["stage_seconds_per_step"][std::string(stage_names[s])] = report.seconds[s] / steps;
+  for (std::size_t s = 0; s < stage_count; ++s)
+    json["stage_seconds_per_step"][std::string(stage_names[s])] = report.seconds[s] / steps;
   json["contacts_mean"] = contact_steps / steps;
   json["contacts_max"] = most;
   json["iterations_per_step"] = static_cast<double>(report.iterations) / steps;
@@ -56,7 +58,8 @@ nlohmann::json run_scene(const SceneRun& scene, int threads)
   json["worst_residual_scaled"] = report.worst_residual;
   const auto stage = [&](Stage s) { return report.seconds[static_cast<std::size_t>(s)]; };
   if (contact_steps > 0)
-    json["detect_and_localize_microseconds_per_contact"] = 1e6 * (stage(Stage::detect) + stage(Stage::localize)) / contact_steps;
+    json["detect_and_localize_microseconds_per_contact"] =
+        1e6 * (stage(Stage::detect) + stage(Stage::localize)) / contact_steps;
   json["state_hash"] = state_hash(simulation);
   return json;
 }

@@ -21,8 +21,8 @@ struct SceneRun {
   int max_iterations = 1000;
 };
 
-/// Seconds per step and stage, contacts, iterations, residuals, microseconds of detection and localization per contact, and a
-/// hash of the final state (equal for every number of threads).
+/// Seconds per step and stage, contacts, iterations, residuals, microseconds of detection and localization
+/// per contact, and a hash of the final state (equal for every number of threads).
 nlohmann::json run_scene(const SceneRun& scene, int threads);
 
 }  // namespace corbel::benchmarks

@@ -18,10 +18,12 @@ std::vector<SceneRun> all_scenes()
 {
   std::vector<SceneRun> all;
   // The two scenes of Solfec-1.0's timings (README.md here): 1000 steps each.
-  all.push_back({"arch", [](Simulation& s) { scenes::build_arch(s, {.thickness_ratio = 0.10}); }, 1e-3, 1000, 0, 1e-4, 10000});
+  all.push_back({"arch", [](Simulation& s) { scenes::build_arch(s, {.thickness_ratio = 0.10}); }, 1e-3, 1000,
+                 0, 1e-4, 10000});
   all.push_back({"convex_stack", scenes::build_convex_stack, 1e-3, 1000, 0, 1e-4, 1000});
   for (const int n : {10, 20, 30})
-    all.push_back({"cubes_pile_" + std::to_string(n), [n](Simulation& s) { scenes::build_cubes_pile(s, n); }, 1e-3, 40, 60, 1e-3, 200});
+    all.push_back({"cubes_pile_" + std::to_string(n), [n](Simulation& s) { scenes::build_cubes_pile(s, n); },
+                   1e-3, 40, 60, 1e-3, 200});
   return all;
 }
 
@@ -32,14 +34,17 @@ int main(int argc, char** argv)
   CLI::App app("Named scenes, JSON out");
   std::vector<int> threads = {1, 2};
   std::vector<std::string> names;
-  app.add_option("--threads", threads, "Numbers of threads to run each scene with")->delimiter(',')->allow_extra_args(false);
+  app.add_option("--threads", threads, "Numbers of threads to run each scene with")
+      ->delimiter(',')
+      ->allow_extra_args(false);
   app.add_option("names", names, "Scenes to run (default: all)");
   CLI11_PARSE(app, argc, argv);
 
   nlohmann::json results = nlohmann::json::array();
   for (const SceneRun& scene : all_scenes()) {
     if (!names.empty() && std::find(names.begin(), names.end(), scene.name) == names.end()) continue;
-    for (const int count : threads) results.push_back(run_scene(scene, count));
+    for (const int count : threads)
+      results.push_back(run_scene(scene, count));
   }
   std::cout << results.dump(2) << '\n';
   return results.empty() ? 2 : 0;

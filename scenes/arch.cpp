@@ -12,7 +12,8 @@ void build_arch(Simulation& simulation, const ArchOptions& options)
   model.gravity[2] = -9.81;
   model.contact.epsilon = 1e-4;
   model.contact.sparsify_threshold = 0.005;
-  model.surface_materials.add({.label = "stone", .surface1 = {}, .surface2 = {}, .friction = options.friction});
+  model.surface_materials.add(
+      {.label = "stone", .surface1 = {}, .surface2 = {}, .friction = options.friction});
   const BulkMaterial stone{.label = "stone", .density = 1};
 
   const double half = 0.5 * options.thickness_ratio * options.radius;

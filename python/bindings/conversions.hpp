@@ -9,6 +9,7 @@ namespace corbel::python {
 
 py::dict stage_dict(const StageSeconds& seconds);
 py::dict solver_dict(const SolverRecord& record);
-std::vector<ConstraintView> views(const std::vector<ConstraintRecord>& records, double h, const std::vector<std::string>& labels);
+std::vector<ConstraintView> views(const std::vector<ConstraintRecord>& records, double h,
+                                  const std::vector<std::string>& labels);
 
 }  // namespace corbel::python

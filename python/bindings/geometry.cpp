@@ -14,14 +14,16 @@ using Points = Eigen::Matrix<double, Eigen::Dynamic, 3, Eigen::RowMajor>;
 Points rows(const std::vector<Vec3>& x)
 {
   Points p(static_cast<Eigen::Index>(x.size()), 3);
-  for (std::size_t i = 0; i < x.size(); ++i) p.row(static_cast<Eigen::Index>(i)) = x[i];
+  for (std::size_t i = 0; i < x.size(); ++i)
+    p.row(static_cast<Eigen::Index>(i)) = x[i];
   return p;
 }
 
 std::vector<std::vector<int>> faces_of(const Convex& convex)
 {
   std::vector<std::vector<int>> faces;
-  for (std::size_t f = 0; f < convex.face_count(); ++f) faces.emplace_back(convex.face(f).begin(), convex.face(f).end());
+  for (std::size_t f = 0; f < convex.face_count(); ++f)
+    faces.emplace_back(convex.face(f).begin(), convex.face(f).end());
   return faces;
 }
 
@@ -35,11 +37,13 @@ void define_transforms(py::module_& m)
     change(moved);
     part = std::get<Part>(moved);
   };
-  m.def("translate", [in_place](Part& part, const Vec3& v) { in_place(part, [&](ShapePart& p) { translate(p, v); }); });
+  m.def("translate",
+        [in_place](Part& part, const Vec3& v) { in_place(part, [&](ShapePart& p) { translate(p, v); }); });
   m.def("rotate", [in_place](Part& part, const Vec3& point, const Vec3& axis, double degrees) {
     in_place(part, [&](ShapePart& p) { rotate(p, point, axis, degrees); });
   });
-  m.def("scale", [in_place](Part& part, const Vec3& c) { in_place(part, [&](ShapePart& p) { scale(p, c); }); });
+  m.def("scale",
+        [in_place](Part& part, const Vec3& c) { in_place(part, [&](ShapePart& p) { scale(p, c); }); });
 }
 
 }  // namespace
@@ -61,13 +65,15 @@ void define_geometry(py::module_& m)
       .def_property_readonly("elements",
                              [](const Mesh& mesh) {
                                std::vector<std::vector<int>> all;
-                               for (const Element& e : mesh.elements) all.emplace_back(e.node_span().begin(), e.node_span().end());
+                               for (const Element& e : mesh.elements)
+                                 all.emplace_back(e.node_span().begin(), e.node_span().end());
                                return all;
                              })
       .def_property_readonly("volume_ids",
                              [](const Mesh& mesh) {
                                std::vector<int> all;
-                               for (const Element& e : mesh.elements) all.push_back(e.volume_id);
+                               for (const Element& e : mesh.elements)
+                                 all.push_back(e.volume_id);
                                return all;
                              })
       .def_property_readonly("boundary", [](const Mesh& mesh) {
@@ -84,14 +90,13 @@ void define_geometry(py::module_& m)
   m.def("convex_hull", [](const std::vector<double>& points, int volume_id, int surface_id) {
     return convex_hull(points, volume_id, surface_id);
   });
-  m.def("make_mesh", [](const std::vector<double>& nodes, const std::vector<int>& elements, const std::vector<int>& surfaces) {
-    return make_mesh(nodes, elements, surfaces);
+  m.def("make_mesh", [](const std::vector<double>& nodes, const std::vector<int>& elements,
+                        const std::vector<int>& surfaces) { return make_mesh(nodes, elements, surfaces); });
+  m.def("make_hex_mesh", [](const std::vector<double>& corners, int i, int j, int k, int volume_id,
+                            const std::vector<int>& surfaces, const std::vector<double>& dx,
+                            const std::vector<double>& dy, const std::vector<double>& dz) {
+    return make_hex_mesh(corners, i, j, k, volume_id, surfaces, dx, dy, dz);
   });
-  m.def("make_hex_mesh",
-        [](const std::vector<double>& corners, int i, int j, int k, int volume_id, const std::vector<int>& surfaces,
-           const std::vector<double>& dx, const std::vector<double>& dy, const std::vector<double>& dz) {
-          return make_hex_mesh(corners, i, j, k, volume_id, surfaces, dx, dy, dz);
-        });
   define_transforms<Sphere>(m);
   define_transforms<Convex>(m);
   define_transforms<Mesh>(m);

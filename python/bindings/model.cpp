@@ -11,14 +11,16 @@ namespace corbel::python {
 RigidBody* BodyHandle::find() const
 {
   const auto& bodies = simulation->model.bodies();  // ascending in id
-  const auto found = std::lower_bound(bodies.begin(), bodies.end(), id, [](const auto& body, int wanted) { return body->id < wanted; });
+  const auto found = std::lower_bound(bodies.begin(), bodies.end(), id,
+                                      [](const auto& body, int wanted) { return body->id < wanted; });
   return found != bodies.end() && (*found)->id == id ? static_cast<RigidBody*>(found->get()) : nullptr;
 }
 
 RigidBody& BodyHandle::get() const
 {
   RigidBody* body = find();
-  if (!body) throw InputError(fmt::format("body {} was removed from its simulation; it can no longer be used", id));
+  if (!body)
+    throw InputError(fmt::format("body {} was removed from its simulation; it can no longer be used", id));
   return *body;
 }
 
@@ -55,7 +57,9 @@ void define_series_and_materials(py::module_& m)
 {
   py::class_<TimeSeries, std::shared_ptr<TimeSeries>>(m, "TimeSeries")
       .def(py::init<std::vector<double>, std::vector<double>>())
-      .def_static("from_file", [](const std::string& path) { return std::make_shared<TimeSeries>(TimeSeries::from_file(path)); })
+      .def_static(
+          "from_file",
+          [](const std::string& path) { return std::make_shared<TimeSeries>(TimeSeries::from_file(path)); })
       .def_property_readonly("times", [](const TimeSeries& s) { return array(s.times()); })
       .def_property_readonly("values", [](const TimeSeries& s) { return array(s.values()); })
       .def("value", &TimeSeries::value)
@@ -63,9 +67,11 @@ void define_series_and_materials(py::module_& m)
       .def("derivative_series", &TimeSeries::derivative_series)
       .def("integral_series", &TimeSeries::integral_series);
 
-  py::class_<Amplitude>(m, "Amplitude").def(py::init<double>()).def(py::init([](std::shared_ptr<TimeSeries> s) {
-    return Amplitude(std::shared_ptr<const TimeSeries>(std::move(s)));
-  }));
+  py::class_<Amplitude>(m, "Amplitude")
+      .def(py::init<double>())
+      .def(py::init([](std::shared_ptr<TimeSeries> s) {
+        return Amplitude(std::shared_ptr<const TimeSeries>(std::move(s)));
+      }));
   py::implicitly_convertible<py::float_, Amplitude>();
   py::implicitly_convertible<py::int_, Amplitude>();
   py::implicitly_convertible<TimeSeries, Amplitude>();
@@ -77,9 +83,12 @@ void define_series_and_materials(py::module_& m)
         return material;
       }))
       .def_readonly("label", &BulkMaterial::label)
-      .def_property("young", [](const BulkMaterial& b) { return b.young; }, checked_setter(&BulkMaterial::young))
-      .def_property("poisson", [](const BulkMaterial& b) { return b.poisson; }, checked_setter(&BulkMaterial::poisson))
-      .def_property("density", [](const BulkMaterial& b) { return b.density; }, checked_setter(&BulkMaterial::density));
+      .def_property(
+          "young", [](const BulkMaterial& b) { return b.young; }, checked_setter(&BulkMaterial::young))
+      .def_property(
+          "poisson", [](const BulkMaterial& b) { return b.poisson; }, checked_setter(&BulkMaterial::poisson))
+      .def_property(
+          "density", [](const BulkMaterial& b) { return b.density; }, checked_setter(&BulkMaterial::density));
 }
 
 }  // namespace
@@ -98,42 +107,58 @@ void define_model(py::module_& m)
       .def_property_readonly("volume", [](const H& b) { return b.get().volume(); })
       .def_property_readonly("center", [](const H& b) { return b.get().center(); })
       .def_property_readonly("tensor", [](const H& b) { return b.get().tensor(); })
-      .def_property("scheme", [](const H& b) { return std::string(to_string(b.get().scheme)); },
-                    [](const H& b, const std::string& name) { b.get().scheme = rigid_scheme(name); })
-      .def_property("rotation_enabled", [](const H& b) { return b.get().rotation_enabled(); },
-                    [](const H& b, bool enabled) { b.get().set_rotation_enabled(enabled); })
-      .def_property("q", [](const H& b) { return array(b.get().q()); },
-                    [](const H& b, const std::vector<double>& q) { b.get().set_q(q); })
-      .def_property("u", [](const H& b) { return array(b.get().u()); },
-                    [](const H& b, const std::vector<double>& u) { b.get().set_u(u); })
+      .def_property(
+          "scheme", [](const H& b) { return std::string(to_string(b.get().scheme)); },
+          [](const H& b, const std::string& name) { b.get().scheme = rigid_scheme(name); })
+      .def_property(
+          "rotation_enabled", [](const H& b) { return b.get().rotation_enabled(); },
+          [](const H& b, bool enabled) { b.get().set_rotation_enabled(enabled); })
+      .def_property(
+          "q", [](const H& b) { return array(b.get().q()); },
+          [](const H& b, const std::vector<double>& q) { b.get().set_q(q); })
+      .def_property(
+          "u", [](const H& b) { return array(b.get().u()); },
+          [](const H& b, const std::vector<double>& u) { b.get().set_u(u); })
       .def("position", [](const H& b, const Vec3& X) { return b.get().position({X}); })
       .def("velocity", [](const H& b, const Vec3& X) { return b.get().velocity({X}); })
       .def("set_characteristics",
            [](const H& b, double mass, double volume, const Vec3& center, const Mat3& inertia) {
              b.get().set_characteristics({mass, volume, center, inertia});
            })
-      .def("set_initial_velocity", [](const H& b, const Vec3& v, const Vec3& omega) { b.get().set_initial_velocity(v, omega); })
+      .def("set_initial_velocity",
+           [](const H& b, const Vec3& v, const Vec3& omega) { b.get().set_initial_velocity(v, omega); })
       .def("energy", [](const H& b) { return energy_dict(b.simulation->energy(b.get())); })
       .def("linear_momentum", [](const H& b) { return b.get().linear_momentum(); })
       .def("angular_momentum", [](const H& b) { return b.get().angular_momentum(); })
-      .def("__eq__", [](const H& a, const H& b) { return a.id == b.id && a.simulation == b.simulation; }, py::is_operator())
+      .def(
+          "__eq__", [](const H& a, const H& b) { return a.id == b.id && a.simulation == b.simulation; },
+          py::is_operator())
       .def("__hash__", [](const H& b) { return b.id; });
 
   using C = ConstraintView;
   const auto vec = [](const std::array<double, 3>& n) { return Vec3(n[0], n[1], n[2]); };
   py::class_<C>(m, "Constraint")
-      .def_property_readonly("kind", [](const C& c) { return std::string(constraint_kind_names[static_cast<std::size_t>(c.record.kind)]); })
+      .def_property_readonly("kind",
+                             [](const C& c) {
+                               return std::string(
+                                   constraint_kind_names[static_cast<std::size_t>(c.record.kind)]);
+                             })
       .def_property_readonly("joint", [](const C& c) { return c.record.joint; })
       .def_property_readonly("master", [](const C& c) { return c.record.master; })
       .def_property_readonly("slave", [](const C& c) { return c.record.slave; })
-      .def_property_readonly("identity", [](const C& c) { return std::tuple(c.record.master_object, c.record.slave_object, c.record.feature); })
+      .def_property_readonly("identity",
+                             [](const C& c) {
+                               return std::tuple(c.record.master_object, c.record.slave_object,
+                                                 c.record.feature);
+                             })
       .def_property_readonly("impulse", [vec](const C& c) { return vec(c.record.impulse); })
       .def_property_readonly("reaction", [vec](const C& c) { return Vec3(vec(c.record.impulse) / c.h); })
       .def_property_readonly("U", [vec](const C& c) { return vec(c.record.U); })
       .def_property_readonly("V", [vec](const C& c) { return vec(c.record.V); })
       .def_property_readonly("point", [vec](const C& c) { return vec(c.record.point); })
       .def_property_readonly("point2", [vec](const C& c) { return vec(c.record.point2); })
-      .def_property_readonly("frame", [](const C& c) { return Mat3(Eigen::Map<const Mat3>(c.record.frame.data())); })
+      .def_property_readonly("frame",
+                             [](const C& c) { return Mat3(Eigen::Map<const Mat3>(c.record.frame.data())); })
       .def_property_readonly("gap", [](const C& c) { return c.record.gap; })
       .def_property_readonly("area", [](const C& c) { return c.record.area; })
       .def_property_readonly("material", [](const C& c) { return c.material; })

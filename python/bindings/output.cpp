@@ -19,9 +19,11 @@ py::dict body_dict(const BodyDescription& b)
   d["center"] = py::array_t<double>(3, b.center.data());
   // Column-wise in the file, symmetric anyway.
   d["tensor"] = py::array_t<double>({3, 3}, b.tensor.data());
-  d["vertices"] = py::array_t<double>({static_cast<py::ssize_t>(b.vertices.size() / 3), py::ssize_t{3}}, b.vertices.data());
+  d["vertices"] = py::array_t<double>({static_cast<py::ssize_t>(b.vertices.size() / 3), py::ssize_t{3}},
+                                      b.vertices.data());
   d["faces"] = b.faces;
-  d["spheres"] = py::array_t<double>({static_cast<py::ssize_t>(b.spheres.size() / 4), py::ssize_t{4}}, b.spheres.data());
+  d["spheres"] =
+      py::array_t<double>({static_cast<py::ssize_t>(b.spheres.size() / 4), py::ssize_t{4}}, b.spheres.data());
   d["sphere_surfaces"] = b.sphere_surfaces;
   return d;
 }
@@ -36,7 +38,8 @@ py::list bodies_of(const Frame& frame)
     d["kind"] = std::string(to_string(static_cast<BodyKind>(b.kind)));
     d["q"] = py::array_t<double>(b.q_size, next);
     d["u"] = py::array_t<double>(b.u_size, next + b.q_size);
-    d["energy"] = std::tuple(b.energy.kinetic, b.energy.internal, b.energy.external, b.energy.contact, b.energy.friction);
+    d["energy"] = std::tuple(b.energy.kinetic, b.energy.internal, b.energy.external, b.energy.contact,
+                             b.energy.friction);
     next += b.q_size + b.u_size;
     all.append(d);
   }
@@ -48,7 +51,8 @@ py::list bodies_of(const Frame& frame)
 py::dict stage_dict(const StageSeconds& seconds)
 {
   py::dict d;
-  for (std::size_t s = 0; s < stage_count; ++s) d[py::str(std::string(stage_names[s]))] = seconds[s];
+  for (std::size_t s = 0; s < stage_count; ++s)
+    d[py::str(std::string(stage_names[s]))] = seconds[s];
   return d;
 }
 
@@ -65,12 +69,14 @@ py::dict solver_dict(const SolverRecord& s)
   return d;
 }
 
-std::vector<ConstraintView> views(const std::vector<ConstraintRecord>& records, double h, const std::vector<std::string>& labels)
+std::vector<ConstraintView> views(const std::vector<ConstraintRecord>& records, double h,
+                                  const std::vector<std::string>& labels)
 {
   std::vector<ConstraintView> all;
   all.reserve(records.size());
   for (const ConstraintRecord& r : records) {
-    const bool known = r.kind == ConstraintKind::contact && r.material >= 0 && static_cast<std::size_t>(r.material) < labels.size();
+    const bool known = r.kind == ConstraintKind::contact && r.material >= 0 &&
+                       static_cast<std::size_t>(r.material) < labels.size();
     all.push_back({r, h, known ? labels[static_cast<std::size_t>(r.material)] : std::string()});
   }
   return all;
@@ -82,14 +88,19 @@ void define_output(py::module_& m)
   py::class_<R>(m, "ResultReader")
       .def(py::init<const std::string&>())
       .def_static("is_valid", &R::is_valid)
-      .def_property_readonly("times", [](const R& r) { return py::array_t<double>(static_cast<py::ssize_t>(r.times().size()), r.times().data()); })
+      .def_property_readonly("times",
+                             [](const R& r) {
+                               return py::array_t<double>(static_cast<py::ssize_t>(r.times().size()),
+                                                          r.times().data());
+                             })
       .def_property_readonly("frame_count", &R::frame_count)
       .def_property_readonly("closed_properly", &R::closed_properly)
       .def("describe", [](const R& r) { return describe(r); })
       .def("body_descriptions",
            [](const R& r) {
              py::list all;
-             for (const BodyDescription& b : r.bodies()) all.append(body_dict(b));
+             for (const BodyDescription& b : r.bodies())
+               all.append(body_dict(b));
              return all;
            })
       .def("read", [](const R& r, std::size_t i) {

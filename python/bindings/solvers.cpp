@@ -10,10 +10,14 @@ namespace {
 std::string status_name(SolverStatus status)
 {
   switch (status) {
-  case SolverStatus::ok: return "OK";
-  case SolverStatus::diverged: return "DIVERGED";
-  case SolverStatus::diagonal_diverged: return "DIAGONAL_DIVERGED";
-  case SolverStatus::diagonal_failed: return "DIAGONAL_FAILED";
+  case SolverStatus::ok:
+    return "OK";
+  case SolverStatus::diverged:
+    return "DIVERGED";
+  case SolverStatus::diagonal_diverged:
+    return "DIAGONAL_DIVERGED";
+  case SolverStatus::diagonal_failed:
+    return "DIAGONAL_FAILED";
   }
   return "";
 }
@@ -44,7 +48,8 @@ void define_solvers(py::module_& m)
   const auto residual_tolerance = option(&O::residual_tolerance);
   const auto reverse = option(&O::reverse);
   py::class_<S>(m, "GaussSeidel")
-      .def(py::init([](double eps, int iterations, double tolerance, double block_epsilon, int block_iterations, bool rev) {
+      .def(py::init([](double eps, int iterations, double tolerance, double block_epsilon,
+                       int block_iterations, bool rev) {
         S s;
         change_options(s, [&](O& o) {
           o.epsilon = eps;
@@ -59,14 +64,17 @@ void define_solvers(py::module_& m)
       .def_property("max_iterations", max_iterations.first, max_iterations.second)
       .def_property("residual_tolerance", residual_tolerance.first, residual_tolerance.second)
       .def_property("reverse", reverse.first, reverse.second)
-      .def_property("block_epsilon", [](const S& s) { return s.options.block.epsilon; },
-                    [](S& s, double value) { change_options(s, [&](O& o) { o.block.epsilon = value; }); })
-      .def_property("block_max_iterations", [](const S& s) { return s.options.block.max_iterations; },
-                    [](S& s, int value) { change_options(s, [&](O& o) { o.block.max_iterations = value; }); })
+      .def_property(
+          "block_epsilon", [](const S& s) { return s.options.block.epsilon; },
+          [](S& s, double value) { change_options(s, [&](O& o) { o.block.epsilon = value; }); })
+      .def_property(
+          "block_max_iterations", [](const S& s) { return s.options.block.max_iterations; },
+          [](S& s, int value) { change_options(s, [&](O& o) { o.block.max_iterations = value; }); })
       .def_property_readonly("status", [](const S& s) { return status_name(s.last.status); })
       .def_property_readonly("iterations", [](const S& s) { return s.last.iterations; })
       .def_property_readonly("relative_change", [](const S& s) { return s.last.relative_change; })
-      .def_property_readonly("residual", [](const S& s) { return std::pair(s.last.residual.absolute, s.last.residual.scaled); })
+      .def_property_readonly(
+          "residual", [](const S& s) { return std::pair(s.last.residual.absolute, s.last.residual.scaled); })
       .def_property_readonly("change_history", [](const S& s) { return s.last.change_history; });
 }
 

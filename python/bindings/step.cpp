@@ -28,7 +28,8 @@ MotionKind motion_kind(const std::string& name)
 
 Body& body_of(const S& simulation, const H& body)
 {
-  if (body.simulation != simulation) throw_input_error("body", "a body of another simulation", "a body of this simulation");
+  if (body.simulation != simulation)
+    throw_input_error("body", "a body of another simulation", "a body of this simulation");
   return body.get();
 }
 
@@ -50,14 +51,15 @@ std::function<bool()> bool_hook(const py::object& function)
   };
 }
 
-RunReport run(Simulation& simulation, const SolverHandle& solver, double duration, const py::object& callback, double interval,
-              const py::object& not_converged, const std::string& progress)
+RunReport run(Simulation& simulation, const SolverHandle& solver, double duration, const py::object& callback,
+              double interval, const py::object& not_converged, const std::string& progress)
 {
   RunHooks hooks;
   hooks.callback = bool_hook(callback);
   hooks.callback_interval = interval;
   hooks.interrupted = python_interrupted;
-  if (const auto stop = bool_hook(not_converged)) hooks.not_converged = [stop](const SolverReport&) { return stop(); };
+  if (const auto stop = bool_hook(not_converged))
+    hooks.not_converged = [stop](const SolverReport&) { return stop(); };
   std::optional<Progress> line;
   if (progress != "none") {
     line.emplace(stdout);
@@ -72,9 +74,12 @@ RunReport run(Simulation& simulation, const SolverHandle& solver, double duratio
 std::string outcome_name(RunOutcome outcome)
 {
   switch (outcome) {
-  case RunOutcome::finished: return "finished";
-  case RunOutcome::stopped: return "stopped";
-  case RunOutcome::interrupted: return "interrupted";
+  case RunOutcome::finished:
+    return "finished";
+  case RunOutcome::stopped:
+    return "stopped";
+  case RunOutcome::interrupted:
+    return "interrupted";
   }
   return "";
 }
@@ -98,25 +103,29 @@ void define_report(py::module_& m)
 std::vector<std::string> material_labels(const Simulation& s)
 {
   std::vector<std::string> labels;
-  for (int i = 0; i < s.model.surface_materials.size(); ++i) labels.push_back(s.model.surface_materials[i].label);
+  for (int i = 0; i < s.model.surface_materials.size(); ++i)
+    labels.push_back(s.model.surface_materials[i].label);
   return labels;
 }
 
 void define_model_building(py::class_<Simulation, S>& c)
 {
   c.def("add_body",
-        [](const S& s, const std::string& kind, const Shape& parts, const BulkMaterial& material, const std::string& label) {
+        [](const S& s, const std::string& kind, const Shape& parts, const BulkMaterial& material,
+           const std::string& label) {
           return H{s, s->model.add_body(body_kind(kind), parts, material, label).id};
         })
       .def("remove_body", [](const S& s, const H& b) { s->remove_body(body_of(s, b)); })
       .def_property_readonly("bodies",
                              [](const S& s) {
                                std::vector<H> all;
-                               for (const auto& body : s->model.bodies()) all.push_back({s, body->id});
+                               for (const auto& body : s->model.bodies())
+                                 all.push_back({s, body->id});
                                return all;
                              })
       .def("surface_material",
-           [](const S& s, const std::string& label, std::optional<int> s1, std::optional<int> s2, double friction, double restitution) {
+           [](const S& s, const std::string& label, std::optional<int> s1, std::optional<int> s2,
+              double friction, double restitution) {
              return s->model.surface_materials.add({label, s1, s2, friction, restitution});
            })
       .def("set_surface_material",
@@ -126,35 +135,46 @@ void define_model_building(py::class_<Simulation, S>& c)
              changed.restitution = restitution;
              s->model.surface_materials.set(index, changed);
            })
-      .def("fix_point", [](const S& s, const H& b, const Vec3& X) { return s->model.add_fixed_point(body_of(s, b), X).id; })
-      .def("fix_direction", [](const S& s, const H& b, const Vec3& X, const Vec3& d) { return s->model.add_fixed_direction(body_of(s, b), X, d).id; })
+      .def("fix_point", [](const S& s, const H& b,
+                           const Vec3& X) { return s->model.add_fixed_point(body_of(s, b), X).id; })
+      .def("fix_direction",
+           [](const S& s, const H& b, const Vec3& X, const Vec3& d) {
+             return s->model.add_fixed_direction(body_of(s, b), X, d).id;
+           })
       .def("prescribe",
-           [](const S& s, const H& b, const Vec3& X, const Vec3& d, const std::string& kind, const Amplitude& value) {
+           [](const S& s, const H& b, const Vec3& X, const Vec3& d, const std::string& kind,
+              const Amplitude& value) {
              return s->model.add_prescribed_motion(body_of(s, b), X, d, motion_kind(kind), value).id;
            })
       .def("rigid_link",
-           [](const S& s, const std::optional<H>& b1, const std::optional<H>& b2, const Vec3& X1, const Vec3& X2) {
-             return s->model.add_rigid_link(b1 ? &body_of(s, *b1) : nullptr, b2 ? &body_of(s, *b2) : nullptr, X1, X2).id;
+           [](const S& s, const std::optional<H>& b1, const std::optional<H>& b2, const Vec3& X1,
+              const Vec3& X2) {
+             return s->model
+                 .add_rigid_link(b1 ? &body_of(s, *b1) : nullptr, b2 ? &body_of(s, *b2) : nullptr, X1, X2)
+                 .id;
            })
       .def("remove_joint", [](const S& s, int id) { s->model.remove_joint(id); })
       .def("force",
-           [](const S& s, const H& b, const std::string& kind, const Vec3& X, const Vec3& d, const Amplitude& value) {
-             s->model.add_force(body_of(s, b), load_kind(kind), X, d, value);
-           })
+           [](const S& s, const H& b, const std::string& kind, const Vec3& X, const Vec3& d,
+              const Amplitude& value) { s->model.add_force(body_of(s, b), load_kind(kind), X, d, value); })
       .def("torque",
            [](const S& s, const H& b, const std::string& kind, const Vec3& d, const Amplitude& value) {
              s->model.add_torque(body_of(s, b), load_kind(kind), d, value);
            })
       .def("callback_force",
            [](const S& s, const H& b, const py::function& function) {
-             s->model.add_callback_force(body_of(s, b), [function](const auto& q, const auto& u, double t, double h) {
-               const py::gil_scoped_acquire gil;
-               const auto size = [](const auto& a) { return static_cast<py::ssize_t>(a.size()); };
-               const py::object result = function(py::array_t<double>(size(q), q.data()), py::array_t<double>(size(u), u.data()), t, h);
-               return result.cast<std::array<double, 9>>();
-             });
+             s->model.add_callback_force(
+                 body_of(s, b), [function](const auto& q, const auto& u, double t, double h) {
+                   const py::gil_scoped_acquire gil;
+                   const auto size = [](const auto& a) { return static_cast<py::ssize_t>(a.size()); };
+                   const py::object result = function(py::array_t<double>(size(q), q.data()),
+                                                      py::array_t<double>(size(u), u.data()), t, h);
+                   return result.cast<std::array<double, 9>>();
+                 });
            })
-      .def("exclude_contact", [](const S& s, const H& a, const H& b) { s->model.exclude_contact(body_of(s, a), body_of(s, b)); });
+      .def("exclude_contact", [](const S& s, const H& a, const H& b) {
+        s->model.exclude_contact(body_of(s, a), body_of(s, b));
+      });
 }
 
 }  // namespace
@@ -168,24 +188,37 @@ void define_step(py::module_& m)
       .def_property_readonly("time", &Simulation::time)
       .def_property_readonly("steps", &Simulation::steps)
       .def_readwrite("threads", &Simulation::threads)
-      .def_property("epsilon", [](const S& s) { return s->model.epsilon(); },
-                    [](const S& s, double value) { s->model.contact.epsilon = check_not_negative("epsilon", value); })
-      .def_property("sparsify_threshold", [](const S& s) { return s->model.contact.sparsify_threshold; },
-                    [](const S& s, double value) {
-                      if (!(value >= 0 && value <= 1)) throw_input_error("threshold", value, "a number in [0, 1]");
-                      s->model.contact.sparsify_threshold = value;
-                    })
-      .def_property("output_file", [](const S& s) { return s->output.file; }, [](const S& s, const std::string& v) { s->output.file = v; })
-      .def_property("output_interval", [](const S& s) { return s->output.interval; },
-                    [](const S& s, double v) { s->output.interval = check_not_negative("interval", v); })
-      .def_property("compress", [](const S& s) { return s->output.compress; }, [](const S& s, bool v) { s->output.compress = v; })
-      .def_property("deck", [](const S& s) { return s->output.deck; }, [](const S& s, const std::string& v) { s->output.deck = v; })
-      .def_property("solver_text", [](const S& s) { return s->output.solver; }, [](const S& s, const std::string& v) { s->output.solver = v; })
-      .def_property("gravity", nullptr, [](const S& s, const std::array<Amplitude, 3>& g) { s->model.gravity = g; })
+      .def_property(
+          "epsilon", [](const S& s) { return s->model.epsilon(); },
+          [](const S& s, double value) { s->model.contact.epsilon = check_not_negative("epsilon", value); })
+      .def_property(
+          "sparsify_threshold", [](const S& s) { return s->model.contact.sparsify_threshold; },
+          [](const S& s, double value) {
+            if (!(value >= 0 && value <= 1)) throw_input_error("threshold", value, "a number in [0, 1]");
+            s->model.contact.sparsify_threshold = value;
+          })
+      .def_property(
+          "output_file", [](const S& s) { return s->output.file; },
+          [](const S& s, const std::string& v) { s->output.file = v; })
+      .def_property(
+          "output_interval", [](const S& s) { return s->output.interval; },
+          [](const S& s, double v) { s->output.interval = check_not_negative("interval", v); })
+      .def_property(
+          "compress", [](const S& s) { return s->output.compress; },
+          [](const S& s, bool v) { s->output.compress = v; })
+      .def_property(
+          "deck", [](const S& s) { return s->output.deck; },
+          [](const S& s, const std::string& v) { s->output.deck = v; })
+      .def_property(
+          "solver_text", [](const S& s) { return s->output.solver; },
+          [](const S& s, const std::string& v) { s->output.solver = v; })
+      .def_property("gravity", nullptr,
+                    [](const S& s, const std::array<Amplitude, 3>& g) { s->model.gravity = g; })
       .def("constraints", [](const S& s) { return views(s->constraints(), s->h(), material_labels(*s)); })
       .def("run", &run)
       .def("resume", &Simulation::resume)
-      .def("show", [](const S& s, const ResultReader& reader, std::size_t frame) { s->show(reader.read(frame)); })
+      .def("show",
+           [](const S& s, const ResultReader& reader, std::size_t frame) { s->show(reader.read(frame)); })
       .def("stage_seconds", [](const S& s) { return stage_dict(s->frame().seconds); })
       .def("solver_record", [](const S& s) { return solver_dict(s->frame().solver); });
   define_model_building(c);

@@ -14,9 +14,12 @@ namespace corbel {
 std::string_view to_string(RigidScheme scheme)
 {
   switch (scheme) {
-  case RigidScheme::rig_pos: return "RIG_POS";
-  case RigidScheme::rig_neg: return "RIG_NEG";
-  case RigidScheme::rig_imp: return "RIG_IMP";
+  case RigidScheme::rig_pos:
+    return "RIG_POS";
+  case RigidScheme::rig_neg:
+    return "RIG_NEG";
+  case RigidScheme::rig_imp:
+    return "RIG_IMP";
   }
   return "";
 }
@@ -48,7 +51,8 @@ void check(const RigidCharacteristics& c)
     throw_input_error("tensor", "an unsymmetric matrix", "a symmetric inertia tensor");
   const Vec3 principal = Eigen::SelfAdjointEigenSolver<Mat3>(c.inertia, Eigen::EigenvaluesOnly).eigenvalues();
   if (!(principal.minCoeff() > 0))
-    throw_input_error("tensor", fmt::format("principal values {}, {}, {}", principal.x(), principal.y(), principal.z()),
+    throw_input_error("tensor",
+                      fmt::format("principal values {}, {}, {}", principal.x(), principal.y(), principal.z()),
                       "a positive definite inertia tensor [kg m2]");
 }
 
@@ -126,7 +130,7 @@ void RigidBody::predict(double h)
 {
   const Mat3& J = chars_.inertia;
   const Vec3& omega = u_.omega;
-  torque_ = torque_referential_ + R_mid_.transpose() * torque_spatial_;  // (2)
+  torque_ = torque_referential_ + R_mid_.transpose() * torque_spatial_;                           // (2)
   const Vec3 omega_mid = J_inverse_ * (rotate(-0.5 * h * omega, J * omega) + 0.5 * h * torque_);  // (3)
   free_.omega = omega + h * (J_inverse_ * (torque_ - omega_mid.cross(J * omega_mid)));            // (4)
   free_.v = u_.v + (h / chars_.mass) * force_;
@@ -153,7 +157,7 @@ void RigidBody::advance(double h)
   x_ = x_mid_ + 0.5 * h * u_.v;
 
   const Vec3 A = rotate(-0.5 * h * start_.omega, J * start_.omega) + h * torque_ + r_rot_;  // (6)
-  u_.omega = end_.omega;                                                                  // (7)
+  u_.omega = end_.omega;                                                                    // (7)
   if (rotation_enabled_ && scheme == RigidScheme::rig_imp) u_.omega = implicit_omega(A, end_.omega, h);
   R_ = orthonormalized(R_mid_ * exp_map(0.5 * h * u_.omega));
   if (rotation_enabled_ && scheme == RigidScheme::rig_neg)
@@ -165,15 +169,16 @@ void RigidBody::advance(double h)
 }
 
 /// (7) RIG_IMP: F(ω) = exp[h/2 ω] J ω − A = 0 by Newton. With y = J ω and E = exp[h/2 ω],
-/// ∂F/∂ω ≈ E (J − h/2 skew(y) D) where D, the right Jacobian of exp at h/2 ω, is taken as I − h/4 skew(ω): the iteration
-/// keeps Newton's speed for the h|ω| of practice and a line search keeps it safe beyond.
+/// ∂F/∂ω ≈ E (J − h/2 skew(y) D) where D, the right Jacobian of exp at h/2 ω, is taken as I − h/4 skew(ω):
+/// the iteration keeps Newton's speed for the h|ω| of practice and a line search keeps it safe beyond.
 Vec3 RigidBody::implicit_omega(const Vec3& A, const Vec3& guess, double h) const
 {
   const Mat3& J = chars_.inertia;
   const auto F = [&](const Vec3& omega) { return Vec3(rotate(0.5 * h * omega, J * omega) - A); };
   Vec3 omega = guess;
   Vec3 residual = F(omega);
-  // Spec tolerance 1e-12 h/2 is absolute; below the round-off of A it cannot be met, so that bounds it from below.
+  // Spec tolerance 1e-12 h/2 is absolute; below the round-off of A it cannot be met, so that bounds it from
+  // below.
   const double tolerance = std::max(0.5e-12 * h, 4e-16 * A.norm());
   for (int iteration = 0; iteration < 50 && residual.cwiseAbs().maxCoeff() > tolerance; ++iteration) {
     const Vec3 y = J * omega;
@@ -235,7 +240,8 @@ MaterialPoint RigidBody::locate_mid(const Vec3& x, int object) const
 void RigidBody::place(std::span<const Vec3> X, std::span<Vec3> x) const
 {
   const Vec3 shift = x_mid_ - R_mid_ * chars_.center;
-  for (std::size_t i = 0; i < X.size(); ++i) x[i] = shift + R_mid_ * X[i];
+  for (std::size_t i = 0; i < X.size(); ++i)
+    x[i] = shift + R_mid_ * X[i];
 }
 
 double RigidBody::kinetic_energy() const
@@ -280,10 +286,12 @@ std::vector<double> RigidBody::u() const
 void RigidBody::set_q(std::span<const double> q)
 {
   if (q.size() != 12)
-    throw_input_error("conf", fmt::format("{} numbers", q.size()), "12: rotation column-wise, then mass centre");
+    throw_input_error("conf", fmt::format("{} numbers", q.size()),
+                      "12: rotation column-wise, then mass centre");
   const Mat3 R = Eigen::Map<const Mat3>(q.data());
   const Vec3 x = Eigen::Map<const Vec3>(q.data() + 9);
-  if (!is_rotation(R, 1e-6)) throw_input_error("conf", "a matrix that is no rotation", "an orthogonal matrix of determinant 1");
+  if (!is_rotation(R, 1e-6))
+    throw_input_error("conf", "a matrix that is no rotation", "an orthogonal matrix of determinant 1");
   if (!x.allFinite()) throw_input_error("conf", "NaN or infinity", "finite numbers");
   R_ = R;
   x_ = x;
@@ -292,7 +300,8 @@ void RigidBody::set_q(std::span<const double> q)
 void RigidBody::set_u(std::span<const double> u)
 {
   if (u.size() != 6)
-    throw_input_error("velo", fmt::format("{} numbers", u.size()), "6: referential angular, then linear velocity");
+    throw_input_error("velo", fmt::format("{} numbers", u.size()),
+                      "6: referential angular, then linear velocity");
   set_initial_velocity(Eigen::Map<const Vec3>(u.data() + 3), Eigen::Map<const Vec3>(u.data()));
 }
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // A rigid body (or an obstacle, which is one that ignores loads and contact).
 //
-// State: rotation R, mass centre x, referential angular velocity ω (the W of the papers), spatial velocity v; J referential inertia,
-// m mass; T total torque in referential axes, f force, both at t + h/2 in the configuration R½, x½. One step of length h
-// (Koziara & Bićanić 2009, schemes NEW1–NEW3; spec/ §6):
+// State: rotation R, mass centre x, referential angular velocity ω (the W of the papers), spatial velocity v;
+// J referential inertia, m mass; T total torque in referential axes, f force, both at t + h/2 in the
+// configuration R½, x½. One step of length h (Koziara & Bićanić 2009, schemes NEW1–NEW3; spec/ §6):
 //
 //   (1) R½ = R exp[h/2 ω] ,  x½ = x + h/2 v
 //   (2) T = T_ref + R½ᵀ T_spatial
@@ -25,8 +25,8 @@
 namespace corbel {
 
 enum class RigidScheme { rig_pos, rig_neg, rig_imp };
-std::string_view to_string(RigidScheme scheme);          ///< "RIG_POS", …
-RigidScheme rigid_scheme(std::string_view name);         ///< also "DEFAULT" → rig_neg; throws InputError
+std::string_view to_string(RigidScheme scheme);   ///< "RIG_POS", …
+RigidScheme rigid_scheme(std::string_view name);  ///< also "DEFAULT" → rig_neg; throws InputError
 
 /// Mass, centre and inertia, from a shape and a density or as given by the user.
 struct RigidCharacteristics {
@@ -49,14 +49,17 @@ class RigidBody final : public Body {
   /// Overwrites mass, centre and inertia; material points stay where they are.
   void set_characteristics(const RigidCharacteristics& characteristics);
   void set_initial_velocity(const Vec3& linear, const Vec3& angular);  ///< angular: referential [rad/s]
-  void set_rotation_enabled(bool enabled);  ///< false: ω = 0 always
+  void set_rotation_enabled(bool enabled);                             ///< false: ω = 0 always
   bool rotation_enabled() const { return rotation_enabled_; }
   void add_torque(const Vec3& spatial, const Vec3& referential);  ///< [N m]
 
   const Mat3& rotation() const { return R_; }
   const Vec3& current_center() const { return x_; }
-  Vec3 mid_turned(const Vec3& a) const { return R_mid_ * a; }  ///< a referential direction in space at t + h/2
-  std::vector<double> mid_q() const;                           ///< q½
+  Vec3 mid_turned(const Vec3& a) const
+  {
+    return R_mid_ * a;
+  }                                   ///< a referential direction in space at t + h/2
+  std::vector<double> mid_q() const;  ///< q½
 
   void half_step(double h) override;
   void add_acceleration(const Vec3& a) override;
@@ -113,10 +116,10 @@ class RigidBody final : public Body {
   Mat3 R_mid_ = Mat3::Identity();
   Vec3 x_mid_;
   Twist start_, free_, end_;
-  Vec3 force_ = Vec3::Zero();              ///< f [N]
-  Vec3 torque_spatial_ = Vec3::Zero();     ///< about the mass centre [N m]
+  Vec3 force_ = Vec3::Zero();           ///< f [N]
+  Vec3 torque_spatial_ = Vec3::Zero();  ///< about the mass centre [N m]
   Vec3 torque_referential_ = Vec3::Zero();
-  Vec3 torque_ = Vec3::Zero();             ///< T of (2)
+  Vec3 torque_ = Vec3::Zero();                        ///< T of (2)
   Vec3 r_lin_ = Vec3::Zero(), r_rot_ = Vec3::Zero();  ///< impulses; r_rot in the axes R½
 };
 

@@ -103,9 +103,9 @@ class Meetings {
     }
   }
 
-  std::vector<std::vector<int>> objects_at_; // per place
-  std::vector<Vec3> vertices_;               // of all convexes
-  std::vector<int> objects_;                 // object of each vertex
+  std::vector<std::vector<int>> objects_at_;  // per place
+  std::vector<Vec3> vertices_;                // of all convexes
+  std::vector<int> objects_;                  // object of each vertex
 };
 
 void add_mesh(const Mesh& mesh, ContactSurface& surface, Meetings& meetings)
@@ -116,7 +116,7 @@ void add_mesh(const Mesh& mesh, ContactSurface& surface, Meetings& meetings)
   std::ranges::move(convexes, std::back_inserter(surface.convexes));
 }
 
-} // namespace
+}  // namespace
 
 ContactSurface contact_surface(const Shape& shape)
 {
@@ -187,4 +187,4 @@ void scale(ShapePart& part, const Vec3& coefficients)
     map_points(part, [&](const Vec3& x) -> Vec3 { return x.cwiseProduct(coefficients); });
 }
 
-} // namespace corbel
+}  // namespace corbel

@@ -18,10 +18,10 @@ using Shape = std::vector<ShapePart>;
 /// What contact detection sees of a shape, referential coordinates. Objects are numbered convexes first, then
 /// spheres.
 struct ContactSurface {
-  std::vector<Convex> convexes; ///< convexes of the shape and boundary elements of its meshes
+  std::vector<Convex> convexes;  ///< convexes of the shape and boundary elements of its meshes
   std::vector<Sphere> spheres;
   std::vector<std::vector<int>>
-      neighbours; ///< per object, ascending: objects that share a mesh node, or (convexes) a vertex position
+      neighbours;  ///< per object, ascending: objects that share a mesh node, or (convexes) a vertex position
   std::size_t object_count() const { return convexes.size() + spheres.size(); }
 };
 
@@ -39,4 +39,4 @@ void translate(ShapePart& part, const Vec3& v);
 void rotate(ShapePart& part, const Vec3& point, const Vec3& axis, double angle_degrees);
 void scale(ShapePart& part, const Vec3& coefficients);
 
-} // namespace corbel
+}  // namespace corbel

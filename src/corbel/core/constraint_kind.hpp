@@ -8,9 +8,15 @@
 
 namespace corbel {
 
-enum class ConstraintKind : std::int32_t { contact, fixed_point, fixed_direction, prescribed_velocity, rigid_link };
+enum class ConstraintKind : std::int32_t {
+  contact,
+  fixed_point,
+  fixed_direction,
+  prescribed_velocity,
+  rigid_link
+};
 
-inline constexpr std::array<std::string_view, 5> constraint_kind_names = {"CONTACT", "FIXPNT", "FIXDIR", "VELODIR",
-                                                                          "RIGLNK"};
+inline constexpr std::array<std::string_view, 5> constraint_kind_names = {"CONTACT", "FIXPNT", "FIXDIR",
+                                                                          "VELODIR", "RIGLNK"};
 
 }  // namespace corbel

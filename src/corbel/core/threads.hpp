@@ -38,11 +38,13 @@ template<class Body>
 void parallel_for(std::size_t n, std::size_t grain, const Body& body)
 {
   if (n <= grain) {
-    for (std::size_t i = 0; i < n; ++i) body(i);
+    for (std::size_t i = 0; i < n; ++i)
+      body(i);
     return;
   }
   tbb::parallel_for(tbb::blocked_range<std::size_t>(0, n, grain), [&](const auto& range) {
-    for (std::size_t i = range.begin(); i != range.end(); ++i) body(i);
+    for (std::size_t i = range.begin(); i != range.end(); ++i)
+      body(i);
   });
 }
 

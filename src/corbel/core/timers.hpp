@@ -14,7 +14,7 @@ enum class Stage : std::size_t { predict, detect, localize, solve, advance, reco
 
 inline constexpr std::size_t stage_count = 6;
 inline constexpr std::array<std::string_view, stage_count> stage_names = {"predict", "detect",  "localize",
-                                                                           "solve",   "advance", "record"};
+                                                                          "solve",   "advance", "record"};
 
 /// Seconds spent in each stage.
 using StageSeconds = std::array<double, stage_count>;

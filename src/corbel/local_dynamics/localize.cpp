@@ -36,7 +36,8 @@ LocalOperator::Row row_of(const LocalConstraint& c)
   return row;
 }
 
-LocalConstraint make_constraint(const Attachment& master, const Attachment& slave, const Mat3& frame, double gap, Movers movers)
+LocalConstraint make_constraint(const Attachment& master, const Attachment& slave, const Mat3& frame,
+                                double gap, Movers movers)
 {
   return {master, slave, frame, gap, moves(master, movers), moves(slave, movers)};
 }
@@ -48,8 +49,8 @@ Vec3 LocalConstraint::velocity(Instant instant) const
   return frame.transpose() * (master.step_velocity(instant) - slave.step_velocity(instant));
 }
 
-LocalDynamics localize(const Model& model, const std::vector<Joint*>& joints, const ContactSet& contacts, double t, double h,
-                       Movers movers)
+LocalDynamics localize(const Model& model, const std::vector<Joint*>& joints, const ContactSet& contacts,
+                       double t, double h, Movers movers)
 {
   const std::size_t n = joints.size() + contacts.size();
   LocalDynamics dynamics;
@@ -72,8 +73,8 @@ LocalDynamics localize(const Model& model, const std::vector<Joint*>& joints, co
     } else {
       const Contact& contact = contacts[i - joints.size()];
       const SurfaceMaterial& material = model.surface_materials[contact.material];
-      c = make_constraint({contact.master, contact.on_master}, {contact.slave, contact.on_slave}, contact.frame, contact.gap,
-                          movers);
+      c = make_constraint({contact.master, contact.on_master}, {contact.slave, contact.on_slave},
+                          contact.frame, contact.gap, movers);
       dynamics.V[i] = c.velocity(Instant::start);
       dynamics.R[i] = contact.R;
       const double shift = SignoriniCoulomb::restitution_shift(material.restitution, dynamics.V[i].z());

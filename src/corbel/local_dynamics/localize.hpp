@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Stage 3 of the step: from bodies and constraints to letters, U = W R + B.
 //
-//   H_α = frameᵀ (S_master − S_slave) ,   W = H A⁻¹ Hᵀ ,   B = H u_free ,   V = H u           papers/004 (1.3), (1.12), (1.13)
+//   H_α = frameᵀ (S_master − S_slave) ,   W = H A⁻¹ Hᵀ ,   B = H u_free ,   V = H u           papers/004
+//   (1.3), (1.12), (1.13)
 #pragma once
 
 #include "corbel/contact/contact_set.hpp"
@@ -29,11 +30,12 @@ struct LocalDynamics {
   Impulses R;                                ///< warm start in, solution out
 };
 
-/// Which bodies answer to impulses: in the main problem all but obstacles; to find the motion of obstacles, only they.
+/// Which bodies answer to impulses: in the main problem all but obstacles; to find the motion of obstacles,
+/// only they.
 enum class Movers { bodies, obstacles };
 
 /// W, B, V and laws of the given joints and contacts. Their bodies have made their half step and prediction.
-LocalDynamics localize(const Model& model, const std::vector<Joint*>& joints, const ContactSet& contacts, double t, double h,
-                       Movers movers);
+LocalDynamics localize(const Model& model, const std::vector<Joint*>& joints, const ContactSet& contacts,
+                       double t, double h, Movers movers);
 
 }  // namespace corbel

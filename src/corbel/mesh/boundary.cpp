@@ -32,7 +32,7 @@ std::vector<FaceOfElement> all_faces(const Mesh& mesh)
                     "faces of one or two elements", "Check for elements that are given twice.");
 }
 
-} // namespace
+}  // namespace
 
 FaceKey face_key(std::span<const int> nodes)
 {
@@ -70,4 +70,4 @@ BoundaryFace boundary_face(const Mesh& mesh, const FaceOfElement& face, int surf
   return result;
 }
 
-} // namespace corbel
+}  // namespace corbel

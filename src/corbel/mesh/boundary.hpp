@@ -25,4 +25,4 @@ std::vector<FaceOfElement> find_boundary(const Mesh& mesh);
 /// The global nodes of a local face, outward.
 BoundaryFace boundary_face(const Mesh& mesh, const FaceOfElement& face, int surface_id);
 
-} // namespace corbel
+}  // namespace corbel

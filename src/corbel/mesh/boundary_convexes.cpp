@@ -74,14 +74,14 @@ Convex element_convex(const Mesh& mesh, int e, std::span<const BoundaryFace> bou
   return convex;
 }
 
-} // namespace
+}  // namespace
 
 std::vector<Convex> boundary_convexes(const Mesh& mesh, std::vector<int>& element_of)
 {
   element_of.clear();
   std::vector<Convex> convexes;
   const std::span<const BoundaryFace> boundary(mesh.boundary);
-  for (std::size_t first = 0; first < boundary.size();) { // boundary faces are sorted by element
+  for (std::size_t first = 0; first < boundary.size();) {  // boundary faces are sorted by element
     std::size_t last = first;
     while (last < boundary.size() && boundary[last].element == boundary[first].element)
       ++last;
@@ -92,4 +92,4 @@ std::vector<Convex> boundary_convexes(const Mesh& mesh, std::vector<int>& elemen
   return convexes;
 }
 
-} // namespace corbel
+}  // namespace corbel

@@ -12,9 +12,9 @@
 namespace corbel {
 namespace {
 
-using Face = std::array<int, 5>; // count, local nodes
+using Face = std::array<int, 5>;  // count, local nodes
 using Corner =
-    std::array<int, 4>; // local node, then its three neighbours, right-handed in a positive element
+    std::array<int, 4>;  // local node, then its three neighbours, right-handed in a positive element
 
 constexpr std::array<Face, 4> tetrahedron_faces{
     {{3, 0, 2, 1, -1}, {3, 0, 1, 3, -1}, {3, 1, 2, 3, -1}, {3, 2, 0, 3, -1}}};
@@ -58,7 +58,7 @@ std::span<const Corner> element_corners(int node_count)
   }
 }
 
-} // namespace
+}  // namespace
 
 std::span<const std::array<int, 5>> element_faces(int node_count)
 {
@@ -117,4 +117,4 @@ void turn_over(Element& element)
   }
 }
 
-} // namespace corbel
+}  // namespace corbel

@@ -7,10 +7,10 @@
 namespace corbel {
 
 enum class Orientation {
-  positive,      ///< local axes right-handed at every corner
-  negative,      ///< left-handed at every corner: numbered upside down
-  self_inverted, ///< both kinds of corners: the element folds through itself
-  flat           ///< no volume at any corner
+  positive,       ///< local axes right-handed at every corner
+  negative,       ///< left-handed at every corner: numbered upside down
+  self_inverted,  ///< both kinds of corners: the element folds through itself
+  flat            ///< no volume at any corner
 };
 
 Orientation orientation(const Mesh& mesh, const Element& element);
@@ -19,4 +19,4 @@ Orientation orientation(const Mesh& mesh, const Element& element);
 /// or a wedge change places, the base of a pyramid or a tetrahedron runs the other way round.
 void turn_over(Element& element);
 
-} // namespace corbel
+}  // namespace corbel

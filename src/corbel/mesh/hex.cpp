@@ -92,7 +92,7 @@ void check_elements(const Mesh& mesh)
                         "Give the bottom four corners counter-clockwise, then the top four above them.");
 }
 
-} // namespace
+}  // namespace
 
 Mesh make_hex_mesh(std::span<const double> corners, int i, int j, int k, int volume_id,
                    std::span<const int> surfaces, std::span<const double> dx, std::span<const double> dy,
@@ -120,4 +120,4 @@ Mesh make_hex_mesh(std::span<const double> corners, int i, int j, int k, int vol
   return mesh;
 }
 
-} // namespace corbel
+}  // namespace corbel

@@ -80,7 +80,7 @@ std::map<FaceKey, int> read_surfaces(std::span<const int> surfaces, const Mesh& 
   return ids;
 }
 
-} // namespace
+}  // namespace
 
 Mesh make_mesh(std::span<const double> nodes, std::span<const int> elements, std::span<const int> surfaces)
 {
@@ -100,4 +100,4 @@ Mesh make_mesh(std::span<const double> nodes, std::span<const int> elements, std
   return mesh;
 }
 
-} // namespace corbel
+}  // namespace corbel

@@ -17,4 +17,4 @@ Moments moments(const Mesh& mesh)
   return sum.result();
 }
 
-} // namespace corbel
+}  // namespace corbel

@@ -16,7 +16,10 @@ class Amplitude {
 
   double value(double t) const { return series_ ? series_->value(t) : constant_; }
   /// ∫₀ᵗ
-  double integral(double t) const { return series_ ? series_->integral(t) - series_->integral(0) : constant_ * t; }
+  double integral(double t) const
+  {
+    return series_ ? series_->integral(t) - series_->integral(0) : constant_ * t;
+  }
   const TimeSeries* series() const { return series_.get(); }
 
  private:

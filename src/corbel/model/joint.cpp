@@ -24,7 +24,8 @@ class FixedPoint final : public Joint {
   JointAction act(double, double h) const override
   {
     const Vec3 drift = relative_position() - x0_;
-    return {Mat3::Identity(), PrescribedVelocity{-relative_velocity(Instant::start) - (2 / h) * drift}, 0};  // (1)
+    return {Mat3::Identity(), PrescribedVelocity{-relative_velocity(Instant::start) - (2 / h) * drift},
+            0};  // (1)
   }
 
  private:
@@ -42,7 +43,8 @@ class FixedDirection final : public Joint {
   {
     const Vec3 n = frame_.col(2);
     const double drift = n.dot(relative_position() - x0_);
-    return {frame_, PrescribedNormalVelocity{-n.dot(relative_velocity(Instant::start)) - (2 / h) * drift}, 0};  // (2)
+    return {frame_, PrescribedNormalVelocity{-n.dot(relative_velocity(Instant::start)) - (2 / h) * drift},
+            0};  // (2)
   }
 
  private:
@@ -53,8 +55,8 @@ class FixedDirection final : public Joint {
 class PrescribedMotion final : public Joint {
  public:
   PrescribedMotion(Attachment m, const Vec3& direction, MotionKind kind_, Amplitude value)
-      : Joint(ConstraintKind::prescribed_velocity, m, {}), frame_(frame_of_normal(unit(direction))), motion_(kind_),
-        value_(std::move(value))
+      : Joint(ConstraintKind::prescribed_velocity, m, {}), frame_(frame_of_normal(unit(direction))),
+        motion_(kind_), value_(std::move(value))
   {
   }
   void initialize() override
@@ -62,15 +64,21 @@ class PrescribedMotion final : public Joint {
     x0_ = relative_position();
     v0_ = frame_.col(2).dot(master.body->velocity(master.point));
   }
-  JointAction act(double t, double h) const override { return {frame_, PrescribedNormalVelocity{target(t, h)}, 0}; }
+  JointAction act(double t, double h) const override
+  {
+    return {frame_, PrescribedNormalVelocity{target(t, h)}, 0};
+  }
 
  private:
   double target(double t, double h) const
   {
     switch (motion_) {
-    case MotionKind::velocity: return value_.value(t + h);                 // (3)
-    case MotionKind::acceleration: return v0_ + value_.integral(t + h);    // (4)
-    case MotionKind::displacement: break;
+    case MotionKind::velocity:
+      return value_.value(t + h);  // (3)
+    case MotionKind::acceleration:
+      return v0_ + value_.integral(t + h);  // (4)
+    case MotionKind::displacement:
+      break;
     }
     const double k = 6 - 4 * std::sqrt(2.0);
     const double lag = value_.value(t) - frame_.col(2).dot(relative_position() - x0_);
@@ -92,7 +100,8 @@ class RigidLinkJoint final : public Joint {
   {
     const Vec3 z = master.mid_position() - slave.mid_position();
     const Mat3 frame = frame_of_normal(z.normalized());
-    return {frame, RigidLink{frame.transpose() * z, 0.5 * h, length_}, relative_position().norm() - length_};  // (6)
+    return {frame, RigidLink{frame.transpose() * z, 0.5 * h, length_},
+            relative_position().norm() - length_};  // (6)
   }
 
  private:
@@ -111,7 +120,8 @@ std::unique_ptr<Joint> make_fixed_direction(Attachment point, const Vec3& direct
   return std::make_unique<FixedDirection>(point, direction);
 }
 
-std::unique_ptr<Joint> make_prescribed_motion(Attachment point, const Vec3& direction, MotionKind kind, Amplitude value)
+std::unique_ptr<Joint> make_prescribed_motion(Attachment point, const Vec3& direction, MotionKind kind,
+                                              Amplitude value)
 {
   return std::make_unique<PrescribedMotion>(point, direction, kind, std::move(value));
 }

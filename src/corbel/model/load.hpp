@@ -10,8 +10,8 @@
 
 namespace corbel {
 
-enum class LoadKind { spatial, convected };      ///< direction fixed in space, or turning with the body
-LoadKind load_kind(std::string_view name);       ///< 'SPATIAL' / 'CONVECTED'; throws InputError
+enum class LoadKind { spatial, convected };  ///< direction fixed in space, or turning with the body
+LoadKind load_kind(std::string_view name);   ///< 'SPATIAL' / 'CONVECTED'; throws InputError
 
 struct PointForce {
   RigidBody* body;
@@ -30,7 +30,8 @@ struct Torque {
 
 /// A user function: (q½, u, t + h/2, h) → spatial force, spatial torque, referential torque (nine numbers).
 struct CallbackForce {
-  using Function = std::function<std::array<double, 9>(const std::vector<double>& q, const std::vector<double>& u, double t, double h)>;
+  using Function = std::function<std::array<double, 9>(const std::vector<double>& q,
+                                                       const std::vector<double>& u, double t, double h)>;
   RigidBody* body;
   Function function;
 };

@@ -15,7 +15,8 @@ void check(const BulkMaterial& m)
 void check(const SurfaceMaterial& m)
 {
   check_not_negative("friction", m.friction);
-  if (!(m.restitution >= 0 && m.restitution <= 1)) throw_input_error("restitution", m.restitution, "a number in [0, 1]");
+  if (!(m.restitution >= 0 && m.restitution <= 1))
+    throw_input_error("restitution", m.restitution, "a number in [0, 1]");
 }
 
 SurfaceMaterialTable::SurfaceMaterialTable() { add({.label = "DEFAULT", .surface1 = {}, .surface2 = {}}); }

@@ -13,9 +13,9 @@ namespace corbel {
 /// Kirchhoff – Saint Venant solid. Rigid bodies use the density only.
 struct BulkMaterial {
   std::string label;
-  double young = 1e6;     ///< [Pa]
+  double young = 1e6;  ///< [Pa]
   double poisson = 0.25;
-  double density = 1e3;   ///< [kg/m³]
+  double density = 1e3;  ///< [kg/m³]
 };
 void check(const BulkMaterial& material);  ///< throws InputError
 
@@ -36,7 +36,8 @@ class SurfaceMaterialTable {
   int add(SurfaceMaterial material);
   int find(int surface1, int surface2) const;
   const SurfaceMaterial& operator[](int index) const { return materials_[static_cast<std::size_t>(index)]; }
-  void set(int index, const SurfaceMaterial& material);  ///< new data, same pair; acts on existing contacts at once
+  void set(int index,
+           const SurfaceMaterial& material);  ///< new data, same pair; acts on existing contacts at once
   int size() const { return static_cast<int>(materials_.size()); }
 
  private:

@@ -18,7 +18,8 @@ void check_vector(std::string_view argument, const Vec3& a)
 RigidBody& loadable(Body& body)
 {
   if (body.kind != BodyKind::rigid)
-    throw_input_error("body", fmt::format("body {} of kind {}", body.id, to_string(body.kind)), "a body of kind 'RIGID'",
+    throw_input_error("body", fmt::format("body {} of kind {}", body.id, to_string(body.kind)),
+                      "a body of kind 'RIGID'",
                       "Obstacles ignore loads; move them with SET_VELOCITY and its relatives.");
   return static_cast<RigidBody&>(body);
 }
@@ -37,10 +38,12 @@ std::vector<double> object_sizes(const std::vector<std::unique_ptr<Body>>& bodie
   for (const auto& body : bodies) {
     for (const Convex& convex : body->surface.convexes) {
       Aabb box;
-      for (const Vec3& x : convex.vertices) box.extend(x);
+      for (const Vec3& x : convex.vertices)
+        box.extend(x);
       sizes.push_back(box.size().maxCoeff());
     }
-    for (const Sphere& sphere : body->surface.spheres) sizes.push_back(2 * sphere.radius);
+    for (const Sphere& sphere : body->surface.spheres)
+      sizes.push_back(2 * sphere.radius);
   }
   return sizes;
 }
@@ -54,7 +57,8 @@ LoadKind load_kind(std::string_view name)
   throw_input_error("kind", fmt::format("'{}'", name), "'SPATIAL' or 'CONVECTED'");
 }
 
-RigidBody& Model::add_body(BodyKind kind, const Shape& shape, const BulkMaterial& material, const std::string& label)
+RigidBody& Model::add_body(BodyKind kind, const Shape& shape, const BulkMaterial& material,
+                           const std::string& label)
 {
   if (shape.empty()) throw_input_error("shape", "an empty list", "at least one sphere, convex or mesh");
   check(material);
@@ -79,7 +83,8 @@ void Model::remove_body(Body& body)
   std::erase_if(torques, of_body);
   std::erase_if(callbacks, of_body);
   bodies_.erase(bodies_.begin() + body.index);
-  for (std::size_t i = 0; i < bodies_.size(); ++i) bodies_[i]->index = static_cast<int>(i);
+  for (std::size_t i = 0; i < bodies_.size(); ++i)
+    bodies_[i]->index = static_cast<int>(i);
   ++revision_;
 }
 
@@ -89,7 +94,9 @@ Attachment Model::attach(std::string_view argument, Body& body, const Vec3& X) c
   // A little slack beyond epsilon: decks give corners with rounded coordinates.
   const int object = find_object(body.surface, X, 10 * epsilon());
   if (object < 0)
-    throw_input_error(argument, text(X), fmt::format("a referential point of body {}{}", body.id, body.label.empty() ? "" : " '" + body.label + "'"),
+    throw_input_error(argument, text(X),
+                      fmt::format("a referential point of body {}{}", body.id,
+                                  body.label.empty() ? "" : " '" + body.label + "'"),
                       "The point lies outside of the shape of the body.");
   return {&body, {X, object}};
 }
@@ -112,7 +119,8 @@ Joint& Model::add_fixed_direction(Body& body, const Vec3& X, const Vec3& directi
   return keep(make_fixed_direction(attach("point", body, X), direction));
 }
 
-Joint& Model::add_prescribed_motion(Body& body, const Vec3& X, const Vec3& direction, MotionKind kind, Amplitude value)
+Joint& Model::add_prescribed_motion(Body& body, const Vec3& X, const Vec3& direction, MotionKind kind,
+                                    Amplitude value)
 {
   check_finite("value", value.value(0));
   return keep(make_prescribed_motion(attach("point", body, X), direction, kind, std::move(value)));
@@ -133,8 +141,11 @@ Joint& Model::add_rigid_link(Body* body1, Body* body2, const Vec3& X1, const Vec
 
 void Model::remove_joint(int id)
 {
-  const auto found = std::find_if(joints_.begin(), joints_.end(), [&](const auto& joint) { return joint->id == id; });
-  if (found == joints_.end()) throw_input_error("constraint", fmt::format("joint {}", id), "a joint of this simulation", "Was it removed before?");
+  const auto found =
+      std::find_if(joints_.begin(), joints_.end(), [&](const auto& joint) { return joint->id == id; });
+  if (found == joints_.end())
+    throw_input_error("constraint", fmt::format("joint {}", id), "a joint of this simulation",
+                      "Was it removed before?");
   if (static_cast<std::size_t>(found - joints_.begin()) < initialized_joints_) --initialized_joints_;
   joints_.erase(found);
 }
@@ -183,7 +194,8 @@ double Model::epsilon() const
 
 void Model::initialize_joints()
 {
-  for (; initialized_joints_ < joints_.size(); ++initialized_joints_) joints_[initialized_joints_]->initialize();
+  for (; initialized_joints_ < joints_.size(); ++initialized_joints_)
+    joints_[initialized_joints_]->initialize();
 }
 
 }  // namespace corbel

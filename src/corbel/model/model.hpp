@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The scene as the script described it: bodies, materials, joints, loads. Every method checks its input (InputError).
+// The scene as the script described it: bodies, materials, joints, loads. Every method checks its input
+// (InputError).
 #pragma once
 
 #include "corbel/bodies/rigid_body.hpp"
@@ -17,20 +18,23 @@ namespace corbel {
 
 /// How contacts are found and filtered.
 struct ContactSettings {
-  double epsilon = 0;  ///< geometric tolerance [m]; 0: 1e-6 of the median object size (so 1e-6 for bodies of 1 m)
+  double epsilon =
+      0;  ///< geometric tolerance [m]; 0: 1e-6 of the median object size (so 1e-6 for bodies of 1 m)
   double sparsify_threshold = 0.01;  ///< papers/004 §5.2; 0: no sparsification
 };
 
 class Model {
  public:
   /// density > 0 [kg/m³]; `material` is the label written to results. The body lives as long as the model.
-  RigidBody& add_body(BodyKind kind, const Shape& shape, const BulkMaterial& material, const std::string& label);
+  RigidBody& add_body(BodyKind kind, const Shape& shape, const BulkMaterial& material,
+                      const std::string& label);
   /// Joints and loads of the body go with it.
   void remove_body(Body& body);
 
   Joint& add_fixed_point(Body& body, const Vec3& X);
   Joint& add_fixed_direction(Body& body, const Vec3& X, const Vec3& direction);
-  Joint& add_prescribed_motion(Body& body, const Vec3& X, const Vec3& direction, MotionKind kind, Amplitude value);
+  Joint& add_prescribed_motion(Body& body, const Vec3& X, const Vec3& direction, MotionKind kind,
+                               Amplitude value);
   /// One of the bodies may be null: its point is then fixed in space. Points closer than epsilon are glued.
   Joint& add_rigid_link(Body* body1, Body* body2, const Vec3& X1, const Vec3& X2);
   void remove_joint(int id);  ///< throws InputError when there is no such joint

@@ -13,13 +13,17 @@ TimeSeries::TimeSeries(std::vector<double> times, std::vector<double> values)
     : times_(std::move(times)), values_(std::move(values))
 {
   if (times_.size() != values_.size())
-    throw_input_error("points", fmt::format("{} times and {} values", times_.size(), values_.size()), "as many of both");
-  if (times_.size() < 2) throw_input_error("points", fmt::format("{} points", times_.size()), "at least two points");
+    throw_input_error("points", fmt::format("{} times and {} values", times_.size(), values_.size()),
+                      "as many of both");
+  if (times_.size() < 2)
+    throw_input_error("points", fmt::format("{} points", times_.size()), "at least two points");
   for (std::size_t i = 0; i < times_.size(); ++i) {
     if (!std::isfinite(times_[i]) || !std::isfinite(values_[i]))
-      throw_input_error("points", fmt::format("({}, {}) as point {}", times_[i], values_[i], i), "finite numbers");
+      throw_input_error("points", fmt::format("({}, {}) as point {}", times_[i], values_[i], i),
+                        "finite numbers");
     if (i > 0 && !(times_[i] > times_[i - 1]))
-      throw_input_error("points", fmt::format("time {} after time {} (point {})", times_[i], times_[i - 1], i),
+      throw_input_error("points",
+                        fmt::format("time {} after time {} (point {})", times_[i], times_[i - 1], i),
                         "increasing times");
   }
   integral_.assign(times_.size(), 0);
@@ -30,11 +34,14 @@ TimeSeries::TimeSeries(std::vector<double> times, std::vector<double> values)
 TimeSeries TimeSeries::from_file(const std::string& path)
 {
   std::ifstream file(path);
-  if (!file) throw FileError(fmt::format("time series file '{}' cannot be opened. Is the path right, seen from the current directory?", path));
+  if (!file)
+    throw FileError(fmt::format(
+        "time series file '{}' cannot be opened. Is the path right, seen from the current directory?", path));
   std::vector<double> times, values;
   std::string line;
   for (int number = 1; std::getline(file, line); ++number) {
-    std::replace_if(line.begin(), line.end(), [](char c) { return c == ',' || c == ';' || c == '\t' || c == '\r'; }, ' ');
+    std::replace_if(
+        line.begin(), line.end(), [](char c) { return c == ',' || c == ';' || c == '\t' || c == '\r'; }, ' ');
     const std::size_t first = line.find_first_not_of(' ');
     if (first == std::string::npos || line[first] == '#') continue;
     const char* text = line.c_str();
@@ -43,8 +50,9 @@ TimeSeries TimeSeries::from_file(const std::string& path)
     const double time = std::strtod(text, &end_time);
     const double value = std::strtod(end_time, &end_value);
     if (end_time == text || end_value == end_time)
-      throw InputError(fmt::format("time series file '{}', line {}: got '{}', expected two numbers, time and value.", path,
-                                   number, line.substr(0, 60)));
+      throw InputError(
+          fmt::format("time series file '{}', line {}: got '{}', expected two numbers, time and value.", path,
+                      number, line.substr(0, 60)));
     times.push_back(time);
     values.push_back(value);
   }

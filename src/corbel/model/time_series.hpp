@@ -20,15 +20,18 @@ class TimeSeries {
   const std::vector<double>& values() const { return values_; }
 
   double value(double t) const;
-  /// ∫ from the first time to t of the spline, exact (piecewise quadratic; the end values go on outside the range).
+  /// ∫ from the first time to t of the spline, exact (piecewise quadratic; the end values go on outside the
+  /// range).
   double integral(double t) const;
-  TimeSeries derivative_series() const;  ///< piecewise constant slopes as a steep spline, as the language's `derivative`
-  TimeSeries integral_series() const;    ///< the exact integral sampled at the points, as the language's `integral`
+  TimeSeries
+  derivative_series() const;  ///< piecewise constant slopes as a steep spline, as the language's `derivative`
+  TimeSeries
+  integral_series() const;  ///< the exact integral sampled at the points, as the language's `integral`
 
  private:
   std::size_t interval(double t) const;  ///< i with times[i] <= t < times[i+1], clipped
 
-  std::vector<double> times_;     ///< [s]
+  std::vector<double> times_;  ///< [s]
   std::vector<double> values_;
   std::vector<double> integral_;  ///< up to each point
 };

@@ -9,11 +9,12 @@ namespace {
 
 constexpr std::size_t grain = 256;  ///< bodies or contacts per task
 
-/// Work of a contact on one of its bodies, ½ (velocity at t + velocity at t + h) · impulse, split into normal and friction.
-/// Summed over both bodies this is ½ (V + U) · R: each contact is counted once.
+/// Work of a contact on one of its bodies, ½ (velocity at t + velocity at t + h) · impulse, split into normal
+/// and friction. Summed over both bodies this is ½ (V + U) · R: each contact is counted once.
 void add_contact_work(const Attachment& side, const Mat3& frame, const Vec3& R, double sign)
 {
-  const Vec3 mean = 0.5 * (frame.transpose() * (side.step_velocity(Instant::start) + side.step_velocity(Instant::end)));
+  const Vec3 mean =
+      0.5 * (frame.transpose() * (side.step_velocity(Instant::start) + side.step_velocity(Instant::end)));
   side.body->work.contact += sign * mean.z() * R.z();
   side.body->work.friction += sign * (mean.x() * R.x() + mean.y() * R.y());
 }
@@ -21,9 +22,9 @@ void add_contact_work(const Attachment& side, const Mat3& frame, const Vec3& R, 
 void check_finite_state(const Body& body)
 {
   if (body.is_finite()) return;
-  throw InternalError(
-      fmt::format("body {}{} has left the numbers (NaN or infinite state); are loads, velocities or the step absurdly large?", body.id,
-                  body.label.empty() ? "" : " '" + body.label + "'"));
+  throw InternalError(fmt::format("body {}{} has left the numbers (NaN or infinite state); are loads, "
+                                  "velocities or the step absurdly large?",
+                                  body.id, body.label.empty() ? "" : " '" + body.label + "'"));
 }
 
 }  // namespace

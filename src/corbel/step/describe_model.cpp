@@ -23,7 +23,8 @@ Mat3 matrix(const std::array<double, 9>& n) { return Eigen::Map<const Mat3>(n.da
 std::map<int, Body*> bodies_by_id(const Model& model)
 {
   std::map<int, Body*> bodies;
-  for (const auto& body : model.bodies()) bodies[body->id] = body.get();
+  for (const auto& body : model.bodies())
+    bodies[body->id] = body.get();
   return bodies;
 }
 
@@ -31,18 +32,22 @@ Body& find_body(const std::map<int, Body*>& bodies, int id)
 {
   const auto found = bodies.find(id);
   if (found == bodies.end())
-    throw InputError(fmt::format("the result file holds body {}, but this model has no such body; was it written by another deck?", id));
+    throw InputError(fmt::format(
+        "the result file holds body {}, but this model has no such body; was it written by another deck?",
+        id));
   return *found->second;
 }
 
 void append_faces(const Convex& convex, BodyDescription& d)
 {
   const auto first = static_cast<std::int32_t>(d.vertices.size() / 3);
-  for (const Vec3& x : convex.vertices) d.vertices.insert(d.vertices.end(), x.data(), x.data() + 3);
+  for (const Vec3& x : convex.vertices)
+    d.vertices.insert(d.vertices.end(), x.data(), x.data() + 3);
   for (std::size_t f = 0; f < convex.face_count(); ++f) {
     if (!convex.face_boundary[f]) continue;
     d.faces.push_back(static_cast<std::int32_t>(convex.face(f).size()));
-    for (const int v : convex.face(f)) d.faces.push_back(first + v);
+    for (const int v : convex.face(f))
+      d.faces.push_back(first + v);
     d.faces.push_back(convex.face_surface[f]);
   }
 }
@@ -58,7 +63,8 @@ RunDescription describe_run(const Model& model, const OutputSettings& output, do
   run.solver = output.solver;
   run.h = h;
   run.threads = threads > 0 ? threads : hardware_threads();
-  for (int i = 0; i < model.surface_materials.size(); ++i) run.surface_materials.push_back(model.surface_materials[i].label);
+  for (int i = 0; i < model.surface_materials.size(); ++i)
+    run.surface_materials.push_back(model.surface_materials[i].label);
   return run;
 }
 
@@ -73,9 +79,11 @@ BodyDescription describe_body(const Body& body)
   d.volume = body.volume();
   d.center = numbers(body.center());
   d.tensor = numbers(body.tensor());
-  for (const Convex& convex : body.surface.convexes) append_faces(convex, d);
+  for (const Convex& convex : body.surface.convexes)
+    append_faces(convex, d);
   for (const Sphere& sphere : body.surface.spheres) {
-    d.spheres.insert(d.spheres.end(), {sphere.center.x(), sphere.center.y(), sphere.center.z(), sphere.radius});
+    d.spheres.insert(d.spheres.end(),
+                     {sphere.center.x(), sphere.center.y(), sphere.center.z(), sphere.radius});
     d.sphere_surfaces.push_back(sphere.surface_id);
   }
   return d;
@@ -127,9 +135,13 @@ void restore_bodies(Model& model, const Frame& frame)
   const double* next = frame.state.data();
   for (const BodyRecord& record : frame.bodies) {
     Body& body = find_body(bodies, record.id);
-    const auto q_size = static_cast<std::size_t>(record.q_size), u_size = static_cast<std::size_t>(record.u_size);
-    if (static_cast<std::int32_t>(body.kind) != record.kind || body.q().size() != q_size || body.u().size() != u_size)
-      throw InputError(fmt::format("body {} of the result file is of another kind than in this model; was it written by another deck?", record.id));
+    const auto q_size = static_cast<std::size_t>(record.q_size),
+               u_size = static_cast<std::size_t>(record.u_size);
+    if (static_cast<std::int32_t>(body.kind) != record.kind || body.q().size() != q_size ||
+        body.u().size() != u_size)
+      throw InputError(fmt::format(
+          "body {} of the result file is of another kind than in this model; was it written by another deck?",
+          record.id));
     body.set_q({next, q_size});
     body.set_u({next + q_size, u_size});
     body.work = {record.energy.external, record.energy.contact, record.energy.friction};
@@ -140,11 +152,14 @@ void restore_bodies(Model& model, const Frame& frame)
 void restore_joints(Model& model, const Frame& frame)
 {
   std::map<int, Joint*> joints;
-  for (const auto& joint : model.joints()) joints[joint->id] = joint.get();
+  for (const auto& joint : model.joints())
+    joints[joint->id] = joint.get();
   for (const ConstraintRecord& r : frame.constraints) {
     if (r.kind == ConstraintKind::contact) continue;
     const auto found = joints.find(r.joint);
-    if (found == joints.end()) throw InputError(fmt::format("the result file holds joint {}, but this model has no such joint", r.joint));
+    if (found == joints.end())
+      throw InputError(
+          fmt::format("the result file holds joint {}, but this model has no such joint", r.joint));
     found->second->last = {matrix(r.frame), vector(r.impulse), vector(r.U), vector(r.V), r.gap};
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Between the engine and its frames: what is written of bodies, joints and contacts, and how it is taken back.
+// Between the engine and its frames: what is written of bodies, joints and contacts, and how it is taken
+// back.
 #pragma once
 
 #include "corbel/output/frame.hpp"

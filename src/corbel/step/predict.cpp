@@ -14,7 +14,8 @@ constexpr std::size_t grain = 256;  ///< bodies per task
 void apply_loads(const Model& model, double t, double h)
 {
   for (const PointForce& force : model.forces) {
-    const Vec3 direction = force.kind == LoadKind::convected ? force.body->mid_turned(force.direction) : force.direction;
+    const Vec3 direction =
+        force.kind == LoadKind::convected ? force.body->mid_turned(force.direction) : force.direction;
     force.body->add_force(force.point, force.value.value(t) * direction);
   }
   for (const Torque& torque : model.torques) {
@@ -27,14 +28,17 @@ void apply_loads(const Model& model, double t, double h)
     const auto f = callback.function(body.mid_q(), body.u(), t, h);
     for (const double number : f)
       if (!std::isfinite(number))
-        throw InputError(fmt::format("the force callback of body {} returned {} at t = {}, expected nine finite numbers", body.id, number, t));
+        throw InputError(
+            fmt::format("the force callback of body {} returned {} at t = {}, expected nine finite numbers",
+                        body.id, number, t));
     body.add_force({body.center()}, {f[0], f[1], f[2]});
     body.add_torque({f[3], f[4], f[5]}, {f[6], f[7], f[8]});
   }
 }
 
-/// The motion of obstacles is known before the rest is solved: their own joints form a small problem of their own, and its
-/// answer is the velocity every other constraint sees. So what rests on a moving obstacle moves with it in the same step.
+/// The motion of obstacles is known before the rest is solved: their own joints form a small problem of their
+/// own, and its answer is the velocity every other constraint sees. So what rests on a moving obstacle moves
+/// with it in the same step.
 void drive_obstacles(Model& model, double t, double h)
 {
   const std::vector<Joint*> joints = joints_of(model, Movers::obstacles);
@@ -57,7 +61,8 @@ std::vector<Joint*> joints_of(const Model& model, Movers movers)
 {
   std::vector<Joint*> joints;
   for (const auto& joint : model.joints()) {
-    const bool has_mover = joint->master.body->responds() || (joint->slave.body && joint->slave.body->responds());
+    const bool has_mover =
+        joint->master.body->responds() || (joint->slave.body && joint->slave.body->responds());
     if (has_mover == (movers == Movers::bodies)) joints.push_back(joint.get());
   }
   return joints;
@@ -69,7 +74,8 @@ void predict(Model& model, double t, double h)
   parallel_for(bodies.size(), grain, [&](std::size_t i) { bodies[i]->half_step(h); });
   apply_loads(model, t + 0.5 * h, h);
   const double t_mid = t + 0.5 * h;
-  const Vec3 gravity(model.gravity[0].value(t_mid), model.gravity[1].value(t_mid), model.gravity[2].value(t_mid));
+  const Vec3 gravity(model.gravity[0].value(t_mid), model.gravity[1].value(t_mid),
+                     model.gravity[2].value(t_mid));
   parallel_for(bodies.size(), grain, [&](std::size_t i) {
     if (bodies[i]->responds()) bodies[i]->add_acceleration(gravity);
     bodies[i]->predict(h);

@@ -12,7 +12,8 @@ namespace {
 std::string clock_text(double seconds)
 {
   const auto s = static_cast<long>(seconds + 0.5);
-  return s >= 3600 ? fmt::format("{}:{:02}:{:02}", s / 3600, s / 60 % 60, s % 60) : fmt::format("{}:{:02}", s / 60, s % 60);
+  return s >= 3600 ? fmt::format("{}:{:02}:{:02}", s / 3600, s / 60 % 60, s % 60)
+                   : fmt::format("{}:{:02}", s / 60, s % 60);
 }
 
 }  // namespace
@@ -22,7 +23,8 @@ std::string status_line(const RunStatus& s)
   const double speed = s.wall_seconds > 0 ? static_cast<double>(s.steps) / s.wall_seconds : 0;
   const double done = (s.time - s.start) / (s.end - s.start);
   const std::string left = done > 0 ? clock_text(s.wall_seconds * (1 - done) / done) : "?";
-  return fmt::format("t {:.6g} of {:.6g} s  step {}  {} bodies  {} contacts  {} iterations  residual {:.1e}  {:.0f} steps/s  left {}",
+  return fmt::format("t {:.6g} of {:.6g} s  step {}  {} bodies  {} contacts  {} iterations  residual {:.1e}  "
+                     "{:.0f} steps/s  left {}",
                      s.time, s.end, s.steps, s.bodies, s.contacts, s.iterations, s.residual, speed, left);
 }
 
@@ -54,14 +56,16 @@ std::string outline(const RunReport& r)
 {
   const double total = std::accumulate(r.seconds.begin(), r.seconds.end(), 0.0);
   const auto steps = static_cast<double>(r.last.steps);
-  std::string text = fmt::format("{} steps to t = {:.6g} s in {:.3g} s ({} bodies, {} contacts, {} joints at the end)\n", r.last.steps,
-                                 r.last.time, r.last.wall_seconds, r.last.bodies, r.last.contacts, r.last.joints);
+  std::string text = fmt::format(
+      "{} steps to t = {:.6g} s in {:.3g} s ({} bodies, {} contacts, {} joints at the end)\n", r.last.steps,
+      r.last.time, r.last.wall_seconds, r.last.bodies, r.last.contacts, r.last.joints);
   for (std::size_t s = 0; s < stage_count; ++s)
     text += fmt::format("  {} {:<9} {:>9.3f} s {:>5.1f} %\n", s + 1, stage_names[s], r.seconds[s],
                         total > 0 ? 100 * r.seconds[s] / total : 0.0);
-  text += fmt::format("  solver: {:.1f} iterations a step (at most {}), worst residual {:.1e}, {} steps not converged\n",
-                      steps > 0 ? static_cast<double>(r.iterations) / steps : 0.0, r.max_iterations, r.worst_residual,
-                      r.unconverged_steps);
+  text += fmt::format(
+      "  solver: {:.1f} iterations a step (at most {}), worst residual {:.1e}, {} steps not converged\n",
+      steps > 0 ? static_cast<double>(r.iterations) / steps : 0.0, r.max_iterations, r.worst_residual,
+      r.unconverged_steps);
   text += fmt::format("  deepest penetration {:.2e} m\n", r.max_penetration);
   return text;
 }

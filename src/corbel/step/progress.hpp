@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a run shows on the screen: one live line on a terminal, plain lines otherwise, the outline of the step at the end.
+// What a run shows on the screen: one live line on a terminal, plain lines otherwise, the outline of the step
+// at the end.
 #pragma once
 
 #include "corbel/step/simulation.hpp"
@@ -11,7 +12,8 @@ namespace corbel {
 
 class Progress {
  public:
-  /// Writes to `stream`; a terminal gets one line redrawn ten times a second, anything else a plain line every five seconds.
+  /// Writes to `stream`; a terminal gets one line redrawn ten times a second, anything else a plain line
+  /// every five seconds.
   explicit Progress(std::FILE* stream);
   void show(const RunStatus& status);
   /// Ends the live line.
@@ -24,7 +26,8 @@ class Progress {
   std::size_t width_ = 0;   ///< of the live line
 };
 
-/// "t 0.512 of 1 s  step 512  61 bodies  183 contacts  12 iterations  residual 3.1e-07  850 steps/s  left 0:03"
+/// "t 0.512 of 1 s  step 512  61 bodies  183 contacts  12 iterations  residual 3.1e-07  850 steps/s  left
+/// 0:03"
 std::string status_line(const RunStatus& status);
 
 /// The stages of the step with seconds and share, then what the solver did.

@@ -26,18 +26,21 @@ void move_on(double& next, double interval, double time, double h)
     next = time;
     return;
   }
-  while (next <= time + same_instant * h) next += interval;
+  while (next <= time + same_instant * h)
+    next += interval;
 }
 
 void add(StageSeconds& sum, const StageSeconds& seconds)
 {
-  for (std::size_t s = 0; s < stage_count; ++s) sum[s] += seconds[s];
+  for (std::size_t s = 0; s < stage_count; ++s)
+    sum[s] += seconds[s];
 }
 
 double max_penetration(const ContactSet& contacts)
 {
   double depth = 0;
-  for (const Contact& contact : contacts) depth = std::max(depth, -contact.gap);
+  for (const Contact& contact : contacts)
+    depth = std::max(depth, -contact.gap);
   return depth;
 }
 
@@ -107,7 +110,8 @@ RunReport Simulation::run(const Solver& solver, double duration, const RunHooks&
     if (writer_) writer_->flush();  // the state itself is in doubt: keep what was written, add nothing
     throw;
   } catch (...) {
-    // A user's function went wrong, after a step or (a load) before bodies moved: the state is that of time_ and is kept.
+    // A user's function went wrong, after a step or (a load) before bodies moved: the state is that of time_
+    // and is kept.
     finish_file();
     throw;
   }
@@ -142,8 +146,11 @@ SolverReport Simulation::step_and_record(const Solver& solver, RunReport& total)
   total.unconverged_steps += report.status != SolverStatus::ok;
   total.worst_residual = std::max(total.worst_residual, report.residual.scaled);
   total.max_penetration = std::max(total.max_penetration, max_penetration(memory_.contacts));
-  total.last = {total.last.start,        time_,   total.last.end, total.last.steps + 1, model.bodies().size(),
-                memory_.contacts.size(), model.joints().size(), report.iterations, report.residual.scaled, 0};
+  total.last = {total.last.start,       time_,
+                total.last.end,         total.last.steps + 1,
+                model.bodies().size(),  memory_.contacts.size(),
+                model.joints().size(),  report.iterations,
+                report.residual.scaled, 0};
   return report;
 }
 
@@ -152,7 +159,8 @@ RunOutcome Simulation::call_out(const RunHooks& hooks, const SolverReport& repor
 {
   RunOutcome outcome = RunOutcome::finished;
   if (hooks.progress) hooks.progress(status);
-  if (report.status != SolverStatus::ok && hooks.not_converged && !hooks.not_converged(report)) outcome = RunOutcome::stopped;
+  if (report.status != SolverStatus::ok && hooks.not_converged && !hooks.not_converged(report))
+    outcome = RunOutcome::stopped;
   if (hooks.callback && time_ >= next_callback_ - same_instant * h_) {
     move_on(next_callback_, hooks.callback_interval, time_, h_);
     if (!hooks.callback()) outcome = RunOutcome::stopped;
@@ -195,21 +203,25 @@ std::vector<ConstraintRecord> Simulation::constraints() const
 {
   std::vector<ConstraintRecord> records;
   records.reserve(model.joints().size() + memory_.contacts.size());
-  for (const auto& joint : model.joints()) records.push_back(describe_joint(*joint));
-  for (const Contact& contact : memory_.contacts) records.push_back(describe_contact(contact));
+  for (const auto& joint : model.joints())
+    records.push_back(describe_joint(*joint));
+  for (const Contact& contact : memory_.contacts)
+    records.push_back(describe_contact(contact));
   return records;
 }
 
 EnergyRecord Simulation::energy(const Body& body) const
 {
   if (!body.responds()) return {};
-  return {body.kinetic_energy(), body.internal_energy(), body.work.external, body.work.contact, body.work.friction};
+  return {body.kinetic_energy(), body.internal_energy(), body.work.external, body.work.contact,
+          body.work.friction};
 }
 
 std::vector<BodyDescription> Simulation::describe_bodies() const
 {
   std::vector<BodyDescription> all;
-  for (const auto& body : model.bodies()) all.push_back(describe_body(*body));
+  for (const auto& body : model.bodies())
+    all.push_back(describe_body(*body));
   return all;
 }
 
@@ -242,7 +254,8 @@ void Simulation::resume()
     frames = reader.frame_count();
     show(reader.read(frames - 1));
     described_bodies_ = 0;
-    for (const BodyDescription& body : reader.bodies()) described_bodies_ = std::max(described_bodies_, body.id);
+    for (const BodyDescription& body : reader.bodies())
+      described_bodies_ = std::max(described_bodies_, body.id);
   }
   writer_.emplace(ResultWriter::append(output.file, frames, WriterOptions{.compress = output.compress}));
   written_time_ = time_;

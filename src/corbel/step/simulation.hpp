@@ -16,9 +16,9 @@ struct RunStatus {
   double start = 0, time = 0, end = 0;  ///< simulated [s]
   std::int64_t steps = 0;               ///< of this run
   std::size_t bodies = 0, contacts = 0, joints = 0;
-  int iterations = 0;                   ///< of the last step
-  double residual = 0;                  ///< scaled, of the last step
-  double wall_seconds = 0;              ///< since the run started
+  int iterations = 0;       ///< of the last step
+  double residual = 0;      ///< scaled, of the last step
+  double wall_seconds = 0;  ///< since the run started
 };
 
 enum class RunOutcome { finished, stopped, interrupted };
@@ -37,19 +37,20 @@ struct RunReport {
 
 /// Calls out of the run; each may be empty.
 struct RunHooks {
-  std::function<bool()> callback;                            ///< every callback_interval; false stops the run
-  double callback_interval = 0;                              ///< simulated [s]
-  std::function<bool()> interrupted;                         ///< asked after each step; true: write the frame and stop
-  std::function<void(const RunStatus&)> progress;            ///< after each step
-  std::function<bool(const SolverReport&)> not_converged;    ///< after a step that did not converge; false stops the run
+  std::function<bool()> callback;                  ///< every callback_interval; false stops the run
+  double callback_interval = 0;                    ///< simulated [s]
+  std::function<bool()> interrupted;               ///< asked after each step; true: write the frame and stop
+  std::function<void(const RunStatus&)> progress;  ///< after each step
+  std::function<bool(const SolverReport&)>
+      not_converged;  ///< after a step that did not converge; false stops the run
 };
 
 struct OutputSettings {
-  std::string file;      ///< path of the HDF5 file; empty: nothing is written
-  double interval = 0;   ///< simulated seconds between frames; 0: every step
+  std::string file;     ///< path of the HDF5 file; empty: nothing is written
+  double interval = 0;  ///< simulated seconds between frames; 0: every step
   bool compress = false;
-  std::string deck;      ///< name stored in the file
-  std::string solver;    ///< one line stored in the file
+  std::string deck;    ///< name stored in the file
+  std::string solver;  ///< one line stored in the file
 };
 
 class Simulation {
@@ -65,8 +66,9 @@ class Simulation {
   double time() const { return time_; }
   std::int64_t steps() const { return steps_; }
 
-  /// Steps while time < now + duration (the last step is not shortened). Frames: at the start of the first run, then at the end
-  /// of each step that reaches the next output instant, and at the end of the run. A frame is written before an exception leaves.
+  /// Steps while time < now + duration (the last step is not shortened). Frames: at the start of the first
+  /// run, then at the end of each step that reaches the next output instant, and at the end of the run. A
+  /// frame is written before an exception leaves.
   RunReport run(const Solver& solver, double duration, const RunHooks& hooks);
 
   /// The state as a frame; seconds and solver sums are those since the last written frame.
@@ -79,7 +81,8 @@ class Simulation {
   /// Removes a body with its joints, loads and contacts.
   void remove_body(Body& body);
 
-  /// Takes over a frame: states of bodies (by id), energies, reactions, time, step. Throws InputError when the model does not fit.
+  /// Takes over a frame: states of bodies (by id), energies, reactions, time, step. Throws InputError when
+  /// the model does not fit.
   void show(const Frame& frame);
   /// Goes on after the last frame of `output.file`: restore, and append to the file.
   void resume();
@@ -98,11 +101,11 @@ class Simulation {
   double next_output_ = 0, next_callback_ = 0;
   bool started_ = false;
   StepMemory memory_;
-  StageSeconds seconds_ = {};   ///< since the last frame
-  SolverRecord sums_;           ///< since the last frame
+  StageSeconds seconds_ = {};  ///< since the last frame
+  SolverRecord sums_;          ///< since the last frame
   std::optional<ResultWriter> writer_;
-  double written_time_ = -1;    ///< of the last frame
-  int described_bodies_ = 0;    ///< ids up to here are in the file
+  double written_time_ = -1;  ///< of the last frame
+  int described_bodies_ = 0;  ///< ids up to here are in the file
 };
 
 }  // namespace corbel

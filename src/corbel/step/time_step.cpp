@@ -6,7 +6,8 @@
 
 namespace corbel {
 
-SolverReport time_step(Model& model, const Solver& solver, double t, double h, StepMemory& memory, StageSeconds& seconds)
+SolverReport time_step(Model& model, const Solver& solver, double t, double h, StepMemory& memory,
+                       StageSeconds& seconds)
 {
   SolverReport report;
   LocalDynamics dynamics;

@@ -16,6 +16,7 @@ struct StepMemory {
 };
 
 /// From t to t + h. Adds the seconds of each stage but `record` to `seconds`.
-SolverReport time_step(Model& model, const Solver& solver, double t, double h, StepMemory& memory, StageSeconds& seconds);
+SolverReport time_step(Model& model, const Solver& solver, double t, double h, StepMemory& memory,
+                       StageSeconds& seconds);
 
 }  // namespace corbel
