@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """1. A chain of dominoes sends a ball down a ramp into a wall.
 
-    ./corbel run examples/01_domino_chain.py
+    ./corbel run examples/01_domino_chain.py [seconds, default 2.6]
 
 The dominoes stand on a table in a bend and a straight row. The first one is pushed. A falling domino does not leave its
 neighbour alone after the blow: it leans on it, so that behind the front many dominoes push together. The front then
@@ -15,6 +15,8 @@ speed of a sphere that rolls without slip, and meets a wall of loose bricks. No 
 A contact acts at one point per pair of convex pieces. A box is one piece and could rock on that point, so everything that
 is to stand is cut into several: hex_mesh (…, (2, 2, 1)) has four points to stand on.
 """
+import sys
+
 import matplotlib
 import numpy as np
 
@@ -29,7 +31,7 @@ HEIGHT, THICKNESS, WIDTH, PITCH = 0.048, 0.0075, 0.024, 0.020  # of a domino; di
 BEND, STRAIGHT, LEAD = 0.14, 25, 10                            # radius [m]; dominoes after and before the bend
 TABLE, RAMP, BALL = 0.15, 0.36, 0.026                          # height of the table, length of the ramp, radius of the ball [m]
 BRICK = 0.020, 0.040, 0.016                                    # [m]
-END = 2.6                                                      # [s]
+END = float(sys.argv[1]) if len(sys.argv) > 1 else 2.6         # [s]
 OUT = "out/01_domino_chain"
 
 
@@ -122,33 +124,35 @@ def frictionless_speed():
 
 
 def fall_times(results, count):
-    """Instant at which each domino has tilted by 0.1 rad [s]."""
-    upright = np.array([results.history(f"domino {i}", "rotation")[:, 2, 2] for i in range(count)])
-    return np.array([np.interp(-np.cos(0.1), -u[:np.argmin(u) + 1], results.times[:np.argmin(u) + 1]) for u in upright])
+    """Instant at which each domino has tilted by 0.1 rad [s]; NaN if it has not."""
+    tilts = [np.arccos(np.clip(results.history(f"domino {i}", "rotation")[:, 2, 2], -1, 1)) for i in range(count)]
+    return np.array([np.interp(0.1, tilt[:k + 1], results.times[:k + 1]) if tilt[k] > 0.1 else np.nan
+                     for tilt in tilts for k in [np.argmax(tilt)]])
 
 
 def picture(results, path):
-    VIEW = drawing.View(-58, 27)
+    view = drawing.View(-58, 27)
     edge = simulation.body("ball").center[0]
-    WINDOW = VIEW.project(np.array([(edge + 0.36, 0, 0.06)])) + np.array([(-0.36, -0.22), (0.36, 0.22)])
+    near = view.project(np.array([(edge + 0.36, 0, 0.06)])) + np.array([(-0.36, -0.22), (0.36, 0.22)])
     hues = plt.get_cmap("turbo")
     wanted = {"floor": "#e9e4d8", "table": "#b98d5f", "ramp": "#cfa878", "ball": "#9aa4ad"}
 
     def color(body):
         if body.label.startswith("domino"):
             return hues(0.06 + 0.88 * int(body.label.split()[1]) / len(places()))[:3]
-        return wanted.get(body.label) or ("#b5543c" if int(body.label[-1]) % 2 else "#c4654c")
+        return wanted.get(body.label) or ("#b5543c" if body.id % 2 else "#d98a6e")
 
     def ground(body):
-        return TABLE if body.label.startswith("domino") else None if body.label == "ball" else 0
+        return TABLE if body.label.startswith("domino") else None if body.label == "ball" and t < END else 0
 
     figure = plt.figure(figsize=(9, 6.6))
-    for t, place, window in ((0.8, (0, 0.4, 1, 0.6), None), (2.1, (0, 0, 0.495, 0.41), WINDOW), (END, (0.505, 0, 0.495, 0.41), WINDOW)):
+    for t, place, window in ((0.8, (0, 0.4, 1, 0.6), None), (2.1, (0, 0, 0.495, 0.41), near), (END, (0.505, 0, 0.495, 0.41), near)):
+        frame = results.frame(results.frame_at(t))
         axis = figure.add_axes(place)
-        drawing.draw(axis, results, results.frame(results.frame_at(t)), VIEW, color=color, ground=ground)
+        drawing.draw(axis, results, frame, view, color=color, ground=ground)
         if window is not None:
             axis.set(xlim=window[:, 0], ylim=window[:, 1])
-        axis.text(0.03, 0.08, f"t = {t:.2f} s", transform=axis.transAxes, fontsize=12)
+        axis.text(0.03, 0.08, f"t = {frame['time']:.2f} s", transform=axis.transAxes, fontsize=12)
     figure.savefig(path, dpi=100)
 
 
@@ -158,15 +162,15 @@ results = corbel.open(OUT)
 
 count = len(places())
 times = fall_times(results, count)
-fallen = sum(results.history(f"domino {i}", "rotation")[-1, 2, 2] < 0.9 for i in range(count))
-in_order = bool(np.all(np.diff(times) > 0))
-first, last = count - STRAIGHT + 4, count - 4  # where the row is straight
+fallen = np.flatnonzero(np.isfinite(times))
+in_order = bool(np.all(np.diff(times[fallen]) > 0)) and len(fallen) == fallen[-1] + 1
+first, last = fallen[-1] - 18, fallen[-1] - 2  # a straight part of the chain
 speed = (last - first) * PITCH / (times[last] - times[first])
 ball = results.history("ball", "velocity")
 bricks = [b for b in results.bodies if b.label.startswith("brick")]
 moved = sum(np.linalg.norm(results.history(b)[-1] - results.history(b)[0]) > 0.01 for b in bricks)
 
-print(f"dominoes fallen          {fallen} of {count}, {'one after the other' if in_order else 'not in order'}")
+print(f"dominoes fallen          {len(fallen)} of {count}, {'one after the other' if in_order else 'not in order'}")
 print(f"speed of the front       {speed:.3f} m/s = {speed / np.sqrt(G * HEIGHT):.2f} √(g H)")
 print(f"  without friction       {frictionless_speed():.3f} m/s (van Leeuwen), an upper limit")
 print(f"fastest ball             {np.linalg.norm(ball, axis=1).max():.3f} m/s, rolling from that height {np.sqrt(10 / 7 * G * TABLE):.3f} m/s")

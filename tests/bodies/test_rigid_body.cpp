@@ -16,10 +16,7 @@ const double nan = std::numeric_limits<double>::quiet_NaN();
 constexpr double h = 0.05;
 constexpr double round_off = 1e-12;
 
-Mat3 turn(const Vec3& psi)
-{
-  return Eigen::AngleAxisd(psi.norm(), psi.normalized()).toRotationMatrix();
-}
+Mat3 turn(const Vec3& psi) { return Eigen::AngleAxisd(psi.norm(), psi.normalized()).toRotationMatrix(); }
 
 std::vector<double> numbers(const Mat3& R, const Vec3& x)
 {
@@ -52,9 +49,9 @@ struct Scene {
   }
   Mat3 R_mid() const { return R * turn(0.5 * h * omega); }
   Vec3 x_mid() const { return x + 0.5 * h * v; }
-  Vec3 torque() const { return T_ref + R_mid().transpose() * T_spatial; }                           // (2)
-  Vec3 spin() const { return turn(-0.5 * h * omega) * (J * omega); }                                // of (3), (6)
-  Vec3 omega_mid() const { return J.inverse() * (spin() + 0.5 * h * torque()); }                    // (3)
+  Vec3 torque() const { return T_ref + R_mid().transpose() * T_spatial; }         // (2)
+  Vec3 spin() const { return turn(-0.5 * h * omega) * (J * omega); }              // of (3), (6)
+  Vec3 omega_mid() const { return J.inverse() * (spin() + 0.5 * h * torque()); }  // (3)
   Vec3 omega_free() const
   {
     return omega + h * J.inverse() * (torque() - omega_mid().cross(J * omega_mid()));  // (4)
@@ -126,7 +123,8 @@ TEST_P(RigidStep, HalfStepMovesToTheMiddle)  // (1)
   expect_near(scene_.body.position({a}), scene_.x + scene_.R * (a - scene_.X0), round_off);  // q itself stays
 }
 
-TEST_P(RigidStep, TorquesAreSummedInReferentialAxes)  // (2): without spin only h J⁻¹ T and its own gyration remain
+TEST_P(RigidStep,
+       TorquesAreSummedInReferentialAxes)  // (2): without spin only h J⁻¹ T and its own gyration remain
 {
   scene_.omega.setZero();
   scene_.body.set_initial_velocity(scene_.v, Vec3::Zero());
@@ -298,9 +296,9 @@ TEST_P(RigidStep, MomentumIsThatOfTheFormula)
   expect_near(scene_.body.linear_momentum(), scene_.m * scene_.v, round_off);
   expect_near(scene_.body.angular_momentum(),
               scene_.m * scene_.x.cross(scene_.v) + scene_.R * (scene_.J * scene_.omega), 1e-11);
-  EXPECT_NEAR(
-      scene_.body.kinetic_energy(),
-      0.5 * scene_.m * scene_.v.squaredNorm() + 0.5 * scene_.omega.dot(scene_.J * scene_.omega), 1e-11);
+  EXPECT_NEAR(scene_.body.kinetic_energy(),
+              0.5 * scene_.m * scene_.v.squaredNorm() + 0.5 * scene_.omega.dot(scene_.J * scene_.omega),
+              1e-11);
   EXPECT_EQ(scene_.body.internal_energy(), 0);
 }
 
@@ -340,7 +338,8 @@ TEST(RigidWork, OfAWeightIsExact)  // m g times the height it fell, step by step
     body.predict(h);
     body.advance(h);
   }
-  EXPECT_NEAR(body.current_center().z(), 10 - 0.5 * 9.81, 1e-12);  // after 1 s; the scheme is exact for parabolas
+  EXPECT_NEAR(body.current_center().z(), 10 - 0.5 * 9.81,
+              1e-12);  // after 1 s; the scheme is exact for parabolas
   EXPECT_NEAR(body.work.external, body.mass() * 9.81 * (10 - body.current_center().z()), 1e-11);
 }
 

@@ -75,9 +75,9 @@ TEST(BroadPhase, TouchingCounts)
 {
   Boxes b;
   b.add({0, 0, 0}, {1, 1, 1}, 0);
-  b.add({1, 1, 1}, {2, 2, 2}, 1);           // a corner
-  b.add({0, 0, -1}, {1, 1, -1e-12}, 2);     // a hair away, less than single precision sees
-  b.add({0.5, 1, 0}, {0.6, 2, 1}, 3);       // a face
+  b.add({1, 1, 1}, {2, 2, 2}, 1);        // a corner
+  b.add({0, 0, -1}, {1, 1, -1e-12}, 2);  // a hair away, less than single precision sees
+  b.add({0.5, 1, 0}, {0.6, 2, 1}, 3);    // a face
   EXPECT_EQ(expect_all_pairs(b), 2u);
 }
 
@@ -180,13 +180,13 @@ double seconds_of(const Boxes& b)
   return best;
 }
 
-/// Nor slow down the search: it was 40 times slower once, with all others in one cell of the Morton grid.
+/// Nor slow down the search: with all others in one cell of a Morton grid it takes 10 to 100 times as long.
 TEST(BroadPhase, OneFarAwayCostsLittle)
 {
-  Boxes b = random_boxes(12, 10000, 15, 1, 2, 1);
+  Boxes b = random_boxes(12, 10000, 15, 0.6, 0.8, 1);
   const double alone = seconds_of(b);
   b.add({1e6, 1e6, -1e6}, {1e6 + 1, 1e6 + 1, -1e6 + 1}, b.next_group());
-  EXPECT_LT(seconds_of(b), 5 * alone);
+  EXPECT_LT(seconds_of(b), 4 * alone);
 }
 
 }  // namespace

@@ -42,7 +42,8 @@ TEST(Detect, ContactsPersist)
   for (std::size_t i = 0; i < 2; ++i) {
     EXPECT_FALSE(second[i].is_new);
     EXPECT_EQ(second[i].key, first[i].key);
-    expect_near(Vec3(second[i].frame * second[i].R), first[i].frame * Vec3(1, 2, 3), 1e-13);  // the same in space
+    expect_near(Vec3(second[i].frame * second[i].R), first[i].frame * Vec3(1, 2, 3),
+                1e-13);  // the same in space
   }
   EXPECT_GT((second[1].R - first[1].R).norm(), 0.1);  // but not in the frame
 

@@ -9,6 +9,17 @@
 namespace corbel::testing {
 namespace {
 
+/// The contact of two objects, if there is one.
+ContactSet contacts_of(const Model& model, PlacedObjects& objects, BoxPair pair)
+{
+  half_step_and_predict(model, 0);
+  objects.update(model, model.epsilon());
+  const auto touch = narrow_phase(model, objects, pair, model.epsilon());
+  if (!touch) return {};
+  EXPECT_EQ(touch->pair(), pair);
+  return {make_contact(model, objects, *touch)};
+}
+
 class NarrowPhase : public ::testing::Test {
  protected:
   Model model_;
@@ -16,11 +27,7 @@ class NarrowPhase : public ::testing::Test {
 
   ContactSet contacts_of(std::int32_t first = 0, std::int32_t second = 1)
   {
-    half_step_and_predict(model_, 0);
-    objects_.update(model_, model_.epsilon());
-    ContactSet contacts;
-    narrow_phase(model_, objects_, {first, second}, model_.epsilon(), contacts);
-    return contacts;
+    return testing::contacts_of(model_, objects_, {first, second});
   }
 };
 
@@ -31,11 +38,8 @@ TEST_F(NarrowPhase, TheOlderConvexIsTheSlave)
     const double z = older_below ? 0 : 1;
     Body& older = add_box(model, {0, 0, z}, {1, 1, z + 1});
     Body& younger = add_box(model, {0, 0, 1 - z}, {1, 1, 2 - z});
-    half_step_and_predict(model, 0);
     PlacedObjects objects;
-    objects.update(model, model.epsilon());
-    ContactSet contacts;
-    narrow_phase(model, objects, {0, 1}, model.epsilon(), contacts);
+    const ContactSet contacts = testing::contacts_of(model, objects, {0, 1});
     ASSERT_EQ(contacts.size(), 1u);
     const Contact& c = contacts[0];
     EXPECT_EQ(c.slave, &older);
@@ -60,11 +64,8 @@ TEST_F(NarrowPhase, AConvexIsTheSlaveOfASphere)
     Body* ball = ball_first ? &add_ball(model, {0.5, 0.5, 1.49}, 0.5) : nullptr;
     Body& box = add_box(model, {0, 0, 0}, {1, 1, 1});
     if (!ball_first) ball = &add_ball(model, {0.5, 0.5, 1.49}, 0.5);
-    half_step_and_predict(model, 0);
     PlacedObjects objects;
-    objects.update(model, model.epsilon());
-    ContactSet contacts;
-    narrow_phase(model, objects, {0, 1}, model.epsilon(), contacts);
+    const ContactSet contacts = testing::contacts_of(model, objects, {0, 1});
     ASSERT_EQ(contacts.size(), 1u);
     const Contact& c = contacts[0];
     EXPECT_EQ(c.slave, &box);
@@ -115,8 +116,10 @@ TEST_F(NarrowPhase, FramesAreOrthonormalAndPointsAreMaterial)
 
 TEST_F(NarrowPhase, ObjectsAreNumberedWithinTheirBodies)
 {
-  model_.add_body(BodyKind::rigid, {make_sphere({9, 9, 9}, 1, 0, 0), make_box({0, 0, 0}, {1, 1, 1})}, stone, "");
-  model_.add_body(BodyKind::rigid, {make_box({5, 5, 5}, {6, 6, 6}), make_sphere({9, 9, 10.9}, 1, 0, 0)}, stone, "");
+  model_.add_body(BodyKind::rigid, {make_sphere({9, 9, 9}, 1, 0, 0), make_box({0, 0, 0}, {1, 1, 1})}, stone,
+                  "");
+  model_.add_body(BodyKind::rigid, {make_box({5, 5, 5}, {6, 6, 6}), make_sphere({9, 9, 10.9}, 1, 0, 0)},
+                  stone, "");
   const ContactSet contacts = contacts_of(1, 3);  // convexes come first
   ASSERT_EQ(contacts.size(), 1u);
   EXPECT_EQ(contacts[0].slave_object, 1);

@@ -149,7 +149,8 @@ TEST_F(Sparsify, OrderIsKept)
       contacts.push_back(contact(i, j, i == j ? 1 : 1e-3, {i + 0.1 * j, 0, 1}));
   ContactSet set = contacts;
   sparsify(set, threshold, epsilon);
-  EXPECT_TRUE(std::is_sorted(set.begin(), set.end(), [](const Contact& x, const Contact& y) { return x.key < y.key; }));
+  EXPECT_TRUE(std::is_sorted(set.begin(), set.end(),
+                             [](const Contact& x, const Contact& y) { return x.key < y.key; }));
   // Off the diagonal only (0,3) and (3,0) have no big contact next to them.
   EXPECT_EQ(set.size(), 6u);
 }

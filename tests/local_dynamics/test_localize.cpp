@@ -101,14 +101,16 @@ TEST_F(Localize, WIsTheEffectOfUnitImpulses)
     for (int k = 0; k < 3; ++k) {
       const std::vector<Vec3> change = experiment(d, j, Vec3::Unit(k), false);
       for (std::size_t i = 0; i < n; ++i)
-        expected.block<3, 1>(static_cast<Eigen::Index>(3 * i), static_cast<Eigen::Index>(3 * j) + k) = change[i];
+        expected.block<3, 1>(static_cast<Eigen::Index>(3 * i), static_cast<Eigen::Index>(3 * j) + k) =
+            change[i];
     }
   const Eigen::MatrixXd W = d.problem.W.assemble().to_dense();
   ASSERT_EQ(W.rows(), expected.rows());
   EXPECT_LE((W - expected).cwiseAbs().maxCoeff(), 1e-12 * expected.cwiseAbs().maxCoeff() + 1e-14);
   EXPECT_GT(expected.cwiseAbs().maxCoeff(), 1e-4);  // the experiment did something
   for (std::size_t i = 0; i < n; ++i)
-    expect_near(d.problem.W.diagonal(i), W.block<3, 3>(static_cast<Eigen::Index>(3 * i), static_cast<Eigen::Index>(3 * i)), 1e-15);
+    expect_near(d.problem.W.diagonal(i),
+                W.block<3, 3>(static_cast<Eigen::Index>(3 * i), static_cast<Eigen::Index>(3 * i)), 1e-15);
 }
 
 TEST_F(Localize, BAndVAreRelativeVelocities)
@@ -122,12 +124,16 @@ TEST_F(Localize, BAndVAreRelativeVelocities)
       if (!side.body) return Vec3::Zero();
       return side.body->step_velocity(side.point, side.body == &floor_ ? Instant::end : free);
     };
-    expect_near(d.problem.B[i], c.frame.transpose() * (velocity(c.master, Instant::free) - velocity(c.slave, Instant::free)),
+    expect_near(d.problem.B[i],
+                c.frame.transpose() * (velocity(c.master, Instant::free) - velocity(c.slave, Instant::free)),
                 1e-14);
-    expect_near(d.V[i], c.frame.transpose() * (c.master.step_velocity(Instant::start) - c.slave.step_velocity(Instant::start)),
+    expect_near(d.V[i],
+                c.frame.transpose() *
+                    (c.master.step_velocity(Instant::start) - c.slave.step_velocity(Instant::start)),
                 1e-14);
   }
-  const Vec3 free = floor_.step_velocity({{0, 0, 0}}, Instant::free), end = floor_.step_velocity({{0, 0, 0}}, Instant::end);
+  const Vec3 free = floor_.step_velocity({{0, 0, 0}}, Instant::free),
+             end = floor_.step_velocity({{0, 0, 0}}, Instant::end);
   EXPECT_GT((end - free).norm(), 1e-3);  // the difference would have been seen
 }
 
@@ -159,7 +165,9 @@ TEST_F(Localize, OnlyObstaclesAnswerWhenTheyAreTheMovers)
     for (int k = 0; k < 3; ++k) {
       const std::vector<Vec3> change = experiment(d, j, 1e6 * Vec3::Unit(k), true);
       for (std::size_t i = 0; i < 2; ++i)
-        expect_near(Vec3(W.block<3, 1>(static_cast<Eigen::Index>(3 * i), static_cast<Eigen::Index>(3 * j) + k)), 1e-6 * change[i], 1e-17);
+        expect_near(
+            Vec3(W.block<3, 1>(static_cast<Eigen::Index>(3 * i), static_cast<Eigen::Index>(3 * j) + k)),
+            1e-6 * change[i], 1e-17);
     }
   EXPECT_GT(W.norm(), 1e-7);
   expect_near(d.problem.B[0], floor_.step_velocity({{5, 5, -0.5}}, Instant::free), 1e-14);
@@ -203,7 +211,8 @@ TEST(LocalizeThreads, SameLettersForAnyNumberOfThreads)
   Random random(5);
   Model model;
   for (int i = 0; i < 400; ++i)
-    add_ball(model, random.vector(-2, 2), 0.3).set_initial_velocity(random.vector(-1, 1), random.vector(-1, 1));
+    add_ball(model, random.vector(-2, 2), 0.3)
+        .set_initial_velocity(random.vector(-1, 1), random.vector(-1, 1));
   half_step_and_predict(model, h);
   const ContactSet contacts = ContactDetector().detect(model, {});
   ASSERT_GT(contacts.size(), 500u);

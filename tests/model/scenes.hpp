@@ -24,8 +24,8 @@ inline RigidBody& add_ball(Model& model, const Vec3& center, double radius, Body
 inline RigidBody& add_mesh(Model& model, const Vec3& lo, const Vec3& hi, int i, int j, int k)
 {
   const std::vector<int> surfaces(6, 1);
-  return model.add_body(BodyKind::rigid, {make_hex_mesh(box_corners(lo, hi), i, j, k, 0, surfaces, {}, {}, {})},
-                        stone, "");
+  return model.add_body(BodyKind::rigid,
+                        {make_hex_mesh(box_corners(lo, hi), i, j, k, 0, surfaces, {}, {}, {})}, stone, "");
 }
 
 /// Stage 1 without loads.

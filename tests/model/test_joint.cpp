@@ -54,8 +54,8 @@ TEST_F(JointTest, FixedPoint)  // (1)
   go_on();
   const JointAction action = joint.act(t, h);
   expect_near(action.frame, Mat3::Identity(), 0);
-  expect_near(std::get<PrescribedVelocity>(action.law).U_star, -V(a_, Xa_) - 2 / h * (a_.position({Xa_}) - x0),
-              1e-11);
+  expect_near(std::get<PrescribedVelocity>(action.law).U_star,
+              -V(a_, Xa_) - 2 / h * (a_.position({Xa_}) - x0), 1e-11);
 }
 
 TEST_F(JointTest, GluedPoints)  // (1) with two bodies
@@ -65,8 +65,8 @@ TEST_F(JointTest, GluedPoints)  // (1) with two bodies
   const Vec3 x0 = a_.position({Xa_}) - b_.position({Xb_});
   go_on();
   const Vec3 drift = a_.position({Xa_}) - b_.position({Xb_}) - x0;
-  expect_near(std::get<PrescribedVelocity>(joint->act(t, h).law).U_star, V(b_, Xb_) - V(a_, Xa_) - 2 / h * drift,
-              1e-11);
+  expect_near(std::get<PrescribedVelocity>(joint->act(t, h).law).U_star,
+              V(b_, Xb_) - V(a_, Xa_) - 2 / h * drift, 1e-11);
 }
 
 TEST_F(JointTest, FixedDirection)  // (2)
@@ -103,19 +103,23 @@ TEST_F(JointTest, PrescribedAccelerationIsIntegrated)  // (4)
   const Joint& joint = model_.add_prescribed_motion(a_, Xa_, {0, 0, 2}, MotionKind::acceleration, ramp());
   const double v0 = a_.velocity({Xa_}).z();
   go_on();
-  EXPECT_NEAR(std::get<PrescribedNormalVelocity>(joint.act(t, h).law).U_star, v0 + (t + h) + (t + h) * (t + h), 1e-14);
+  EXPECT_NEAR(std::get<PrescribedNormalVelocity>(joint.act(t, h).law).U_star,
+              v0 + (t + h) + (t + h) * (t + h), 1e-14);
 }
 
 TEST_F(JointTest, PrescribedDisplacementIsACentralDifferenceThatCatchesUp)  // (5)
 {
-  const auto series = std::make_shared<const TimeSeries>(std::vector<double>{0, 0.31, 1}, std::vector<double>{0, 3, 2});
-  const Joint& joint = model_.add_prescribed_motion(a_, Xa_, {1, 0, 0}, MotionKind::displacement, Amplitude(series));
+  const auto series =
+      std::make_shared<const TimeSeries>(std::vector<double>{0, 0.31, 1}, std::vector<double>{0, 3, 2});
+  const Joint& joint =
+      model_.add_prescribed_motion(a_, Xa_, {1, 0, 0}, MotionKind::displacement, Amplitude(series));
   const Vec3 x0 = a_.position({Xa_});
   go_on();
   const double k = 6 - 4 * std::sqrt(2.0);
   const double lag = 3 * t / 0.31 - (a_.position({Xa_}) - x0).x();
   const double difference = (3 - (0.33 - 0.31) / 0.69) - 3;  // d(t + 3h/2) − d(t + h/2): 0.33 and 0.31
-  EXPECT_NEAR(std::get<PrescribedNormalVelocity>(joint.act(t, h).law).U_star, (difference + k * lag) / h, 1e-9);
+  EXPECT_NEAR(std::get<PrescribedNormalVelocity>(joint.act(t, h).law).U_star, (difference + k * lag) / h,
+              1e-9);
 }
 
 /// Followed step by step: errors of the start die out, and the kink of the series is passed without ringing.
@@ -125,7 +129,8 @@ TEST(PrescribedDisplacement, IsFollowed)
   RigidBody& body = add_ball(model, {0, 0, 0}, 1);
   const auto series =
       std::make_shared<const TimeSeries>(std::vector<double>{0, 1, 2, 3}, std::vector<double>{0, 0, 2, 2});
-  const Joint& joint = model.add_prescribed_motion(body, {0, 0, 0}, {1, 0, 0}, MotionKind::displacement, Amplitude(series));
+  const Joint& joint =
+      model.add_prescribed_motion(body, {0, 0, 0}, {1, 0, 0}, MotionKind::displacement, Amplitude(series));
   model.initialize_joints();
   const double step = 0.01;
   double fastest = 0;
@@ -139,7 +144,7 @@ TEST(PrescribedDisplacement, IsFollowed)
     const double d = series->value((i + 1) * step);
     fastest = std::max(fastest, std::abs(body.velocity({}).x()));
     EXPECT_NEAR(body.current_center().x(), d, 2 * step) << i;  // within a step at the kinks
-    if (i % 100 > 20 && i % 100 < 99) {  // settled, and no kink within the step ahead
+    if (i % 100 > 20 && i % 100 < 99) {                        // settled, and no kink within the step ahead
       EXPECT_NEAR(body.current_center().x(), d, 1e-6) << i;
     }
   }

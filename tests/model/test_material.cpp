@@ -11,7 +11,8 @@ namespace {
 
 const double nan = std::numeric_limits<double>::quiet_NaN();
 
-SurfaceMaterial surface(const std::string& label, std::optional<int> s1, std::optional<int> s2, double friction = 0)
+SurfaceMaterial surface(const std::string& label, std::optional<int> s1, std::optional<int> s2,
+                        double friction = 0)
 {
   return {label, s1, s2, friction, 0};
 }

@@ -39,8 +39,8 @@ TEST_F(ModelTest, BadBodiesAreNamed)
   EXPECT_INPUT_ERROR(model_.add_body(BodyKind::rigid, {make_box({0, 0, 0}, {1, 1, 1})}, bad, ""), "density",
                      "got 0");
   bad.density = -1;
-  EXPECT_INPUT_ERROR(model_.add_body(BodyKind::obstacle, {make_box({0, 0, 0}, {1, 1, 1})}, bad, ""), "density",
-                     "got -1");
+  EXPECT_INPUT_ERROR(model_.add_body(BodyKind::obstacle, {make_box({0, 0, 0}, {1, 1, 1})}, bad, ""),
+                     "density", "got -1");
   EXPECT_EQ(model_.bodies().size(), 3u);
 }
 
@@ -75,7 +75,8 @@ TEST_F(ModelTest, BadDirectionsAreNamed)
 {
   for (const Vec3& bad : {Vec3(0, 0, 0), Vec3(0, nan, 1)}) {
     EXPECT_INPUT_ERROR(model_.add_fixed_direction(a_, middle, bad), "direction", "(0, ");
-    EXPECT_INPUT_ERROR(model_.add_prescribed_motion(a_, middle, bad, MotionKind::velocity, 1), "direction", "(0, ");
+    EXPECT_INPUT_ERROR(model_.add_prescribed_motion(a_, middle, bad, MotionKind::velocity, 1), "direction",
+                       "(0, ");
     EXPECT_INPUT_ERROR(model_.add_force(a_, LoadKind::spatial, middle, bad, 1), "direction", "(0, ");
     EXPECT_INPUT_ERROR(model_.add_torque(a_, LoadKind::spatial, bad, 1), "direction", "(0, ");
   }
@@ -103,7 +104,8 @@ TEST_F(ModelTest, DirectionsAreNormalised)
 
 TEST_F(ModelTest, BadValuesAreNamed)
 {
-  EXPECT_INPUT_ERROR(model_.add_prescribed_motion(a_, middle, {0, 0, 1}, MotionKind::velocity, nan), "value", "nan");
+  EXPECT_INPUT_ERROR(model_.add_prescribed_motion(a_, middle, {0, 0, 1}, MotionKind::velocity, nan), "value",
+                     "nan");
   EXPECT_INPUT_ERROR(model_.add_force(a_, LoadKind::spatial, middle, {0, 0, 1}, nan), "value", "nan");
   EXPECT_INPUT_ERROR(model_.add_torque(a_, LoadKind::spatial, {0, 0, 1}, nan), "value", "nan");
 }

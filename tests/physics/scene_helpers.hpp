@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
-// The parts physics tests are made of: bodies, a solver that leaves no trace, a run that is looked at after each step.
+// The parts physics tests are made of: bodies, a solver that leaves no trace, a run that is looked at after
+// each step.
 #pragma once
 
 #include "corbel/solvers/gauss_seidel.hpp"
 #include "corbel/step/simulation.hpp"
 
 #include <cmath>
+#include <cstring>
 #include <functional>
 #include <initializer_list>
 #include <memory>
@@ -25,7 +27,8 @@ inline Convex box(const Vec3& center, const Vec3& size)
   for (const double x : {-0.5, 0.5})
     for (const double y : {-0.5, 0.5})
       for (const double z : {-0.5, 0.5})
-        for (const double a : {center.x() + x * size.x(), center.y() + y * size.y(), center.z() + z * size.z()})
+        for (const double a :
+             {center.x() + x * size.x(), center.y() + y * size.y(), center.z() + z * size.z()})
           corners.push_back(a);
   return convex_hull(corners, 0, 0);
 }
@@ -141,9 +144,13 @@ inline Vec3 omega(const RigidBody& body)
 }
 
 /// p in error ~ h^p, from errors at h and h / ratio.
-inline double order(double coarse, double fine, double ratio = 2) { return std::log(coarse / fine) / std::log(ratio); }
+inline double order(double coarse, double fine, double ratio = 2)
+{
+  return std::log(coarse / fine) / std::log(ratio);
+}
 
-/// Arithmetic-geometric mean; the complete elliptic integral is K(k) = π / 2 agm(1, √(1 − k²)) (Abramowitz & Stegun 17.6).
+/// Arithmetic-geometric mean; the complete elliptic integral is K(k) = π / 2 agm(1, √(1 − k²)) (Abramowitz &
+/// Stegun 17.6).
 inline double agm(double a, double b)
 {
   while (std::abs(a - b) > 1e-15 * a) {
@@ -158,6 +165,33 @@ inline double agm(double a, double b)
 inline Vec3 spatial_impulse(const ConstraintRecord& c)
 {
   return Eigen::Map<const Mat3>(c.frame.data()) * Eigen::Map<const Vec3>(c.impulse.data());
+}
+
+// --- bits -------------------------------------------------------------------------------------------
+
+/// Every number of a frame that physics made: states, energies, and of each constraint all there is.
+inline std::vector<double> numbers(const Frame& frame)
+{
+  std::vector<double> all = {frame.time, frame.h, static_cast<double>(frame.step), frame.max_penetration};
+  all.insert(all.end(), frame.state.begin(), frame.state.end());
+  for (const BodyRecord& body : frame.bodies) {
+    const EnergyRecord& e = body.energy;
+    all.insert(all.end(), {e.kinetic, e.internal, e.external, e.contact, e.friction});
+  }
+  for (const ConstraintRecord& c : frame.constraints) {
+    for (const auto& vector : {c.impulse, c.U, c.V, c.point, c.point2})
+      all.insert(all.end(), vector.begin(), vector.end());
+    all.insert(all.end(), c.frame.begin(), c.frame.end());
+    all.insert(all.end(), {c.gap, c.area});
+    for (const int id : {c.master, c.slave, c.master_object, c.slave_object, c.joint})
+      all.push_back(id);
+  }
+  return all;
+}
+
+inline bool same_bits(const std::vector<double>& a, const std::vector<double>& b)
+{
+  return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(double)) == 0;
 }
 
 }  // namespace corbel::testing

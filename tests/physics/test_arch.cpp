@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The masonry arch between standing and falling. Minimum thickness of a semicircular arch: 0.1075 of the radius for a continuum
-// (Milankovitch, Heyman), 0.1095 for 27 voussoirs in Solfec's test, whose solver, steps and limits are used here.
+// The masonry arch between standing and falling. Minimum thickness of a semicircular arch: 0.1075 of the
+// radius for a continuum (Milankovitch, Heyman), 0.1095 for 27 voussoirs in Solfec's test, whose solver,
+// steps and limits are used here.
 #include "physics/scene_helpers.hpp"
 #include "scenes/arch.hpp"
 
@@ -18,7 +19,8 @@ double kinetic_energy(double thickness_ratio)
   scenes::build_arch(simulation, {.thickness_ratio = thickness_ratio});
   run_steps(simulation, 750, {}, solver(1e-4, 10000));
   double E = 0;
-  for (const auto& body : simulation.model.bodies()) E += body->kinetic_energy();
+  for (const auto& body : simulation.model.bodies())
+    E += body->kinetic_energy();
   return E;
 }
 

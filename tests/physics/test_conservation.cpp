@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: MIT
 // Clouds of colliding bodies without gravity: what a step keeps and what it may only lose.
 //
-// One step gives, with impulses p acting at points a (of the body, at t + h/2), since x⁺ = x½ + h/2 v⁺ and x = x½ − h/2 v,
+// One step gives, with impulses p acting at points a (of the body, at t + h/2), since x⁺ = x½ + h/2 v⁺ and x
+// = x½ − h/2 v,
 //
-//   m v⁺ − m v = Σ p ,    x⁺ × m v⁺ − x × m v = x½ × Σ p ,    R⁺Jω⁺ − RJω = Σ (a − x½) × p   (RIG_NEG, RIG_IMP)
+//   m v⁺ − m v = Σ p ,    x⁺ × m v⁺ − x × m v = x½ × Σ p ,    R⁺Jω⁺ − RJω = Σ (a − x½) × p   (RIG_NEG,
+//   RIG_IMP)
 //
-// so a contact changes the total angular momentum by (a_master − a_slave) × p: nothing where both points are the same (convex –
-// convex, sphere – sphere), gap n × p between a sphere and a convex, which only friction makes different from zero.         (1)
+// so a contact changes the total angular momentum by (a_master − a_slave) × p: nothing where both points are
+// the same (convex – convex, sphere – sphere), gap n × p between a sphere and a convex, which only friction
+// makes different from zero.         (1)
 #include "physics/scene_helpers.hpp"
 
 #include <Eigen/Geometry>
@@ -38,9 +41,12 @@ enum class Part { sphere, box, hull };
 ShapePart make_part(Random& random, Part part, const Vec3& center)
 {
   switch (part) {
-  case Part::sphere: return ball(center, random.uniform(0.2, 0.45));
-  case Part::box: return box(center, Vec3::Constant(0.65) + random.vector(0.15));
-  case Part::hull: break;
+  case Part::sphere:
+    return ball(center, random.uniform(0.2, 0.45));
+  case Part::box:
+    return box(center, Vec3::Constant(0.65) + random.vector(0.15));
+  case Part::hull:
+    break;
   }
   std::vector<double> points;
   for (int i = 0; i < 14; ++i) {
@@ -51,12 +57,14 @@ ShapePart make_part(Random& random, Part part, const Vec3& center)
 }
 
 /// Bodies on a grid of width 1.2, flying towards the middle and spinning.
-void build_cloud(Simulation& simulation, Random& random, int count, const std::vector<Part>& parts, RigidScheme scheme)
+void build_cloud(Simulation& simulation, Random& random, int count, const std::vector<Part>& parts,
+                 RigidScheme scheme)
 {
   const int n = static_cast<int>(std::ceil(std::cbrt(count)));
   for (int i = 0; i < count; ++i) {
     const Vec3 x = 1.2 * (Vec3(i % n, i / n % n, i / n / n) - Vec3::Constant(0.5 * (n - 1)));
-    RigidBody& body = add_rigid(simulation, make_part(random, parts[static_cast<std::size_t>(i) % parts.size()], x));
+    RigidBody& body =
+        add_rigid(simulation, make_part(random, parts[static_cast<std::size_t>(i) % parts.size()], x));
     body.set_initial_velocity(-0.8 * x + random.vector(0.5), random.vector(3));
     body.scheme = scheme;
   }
@@ -96,17 +104,21 @@ Drift fly_cloud(const std::vector<Part>& parts, double friction, double restitut
   const Totals start = totals(simulation.model);
   Drift drift;
   Vec3 offset = Vec3::Zero();
-  run(simulation, 1.5, [&] {
-    for (const ConstraintRecord& c : simulation.constraints()) {
-      const Vec3 apart = Eigen::Map<const Vec3>(c.point.data()) - Eigen::Map<const Vec3>(c.point2.data());
-      offset += apart.cross(spatial_impulse(c));
-      drift.impacts += c.impulse[2] > 0;
-    }
-    const Totals now = totals(simulation.model);
-    drift.p = std::max(drift.p, (now.p - start.p).norm() / start.p_scale);
-    drift.L = std::max(drift.L, (now.L - start.L).norm() / start.L_scale);
-    drift.L_unexplained = std::max(drift.L_unexplained, (now.L - start.L - offset).norm() / start.L_scale);
-  }, solver(1e-6, 1000));
+  run(
+      simulation, 1.5,
+      [&] {
+        for (const ConstraintRecord& c : simulation.constraints()) {
+          const Vec3 apart = Eigen::Map<const Vec3>(c.point.data()) - Eigen::Map<const Vec3>(c.point2.data());
+          offset += apart.cross(spatial_impulse(c));
+          drift.impacts += c.impulse[2] > 0;
+        }
+        const Totals now = totals(simulation.model);
+        drift.p = std::max(drift.p, (now.p - start.p).norm() / start.p_scale);
+        drift.L = std::max(drift.L, (now.L - start.L).norm() / start.L_scale);
+        drift.L_unexplained =
+            std::max(drift.L_unexplained, (now.L - start.L - offset).norm() / start.L_scale);
+      },
+      solver(1e-6, 1000));
   return drift;
 }
 
@@ -119,7 +131,8 @@ void make_isotropic(Model& model)
 {
   for (const auto& body : model.bodies()) {
     const double J = body->tensor().trace() / 3;
-    static_cast<RigidBody&>(*body).set_characteristics({body->mass(), body->volume(), body->center(), J * Mat3::Identity()});
+    static_cast<RigidBody&>(*body).set_characteristics(
+        {body->mass(), body->volume(), body->center(), J * Mat3::Identity()});
   }
 }
 
@@ -128,8 +141,9 @@ struct EnergyScene {
   bool isotropic = true;
 };
 
-/// Twelve bodies fly into each other. Adds up what a step may add to the kinetic energy (`allowance`, of the step just made and the
-/// velocities before it) and reports the largest excess over it, relative to the energy at the start.
+/// Twelve bodies fly into each other. Adds up what a step may add to the kinetic energy (`allowance`, of the
+/// step just made and the velocities before it) and reports the largest excess over it, relative to the
+/// energy at the start.
 using Allowance = std::function<double(const Simulation& simulation, const std::vector<Vec3>& omega_before)>;
 
 struct Excess {
@@ -140,7 +154,8 @@ struct Excess {
 std::vector<Vec3> all_omega(const Model& model)
 {
   std::vector<Vec3> all;
-  for (const auto& body : model.bodies()) all.push_back(omega(static_cast<const RigidBody&>(*body)));
+  for (const auto& body : model.bodies())
+    all.push_back(omega(static_cast<const RigidBody&>(*body)));
   return all;
 }
 
@@ -161,7 +176,8 @@ void add_scene(Random& random, const EnergyScene& scene, const Allowance& allowa
   };
   hooks.callback = [&] {
     const double now = totals(simulation.model).kinetic;
-    if (converged) excess.largest = std::max(excess.largest, (now - before - allowance(simulation, omega_before)) / start);
+    if (converged)
+      excess.largest = std::max(excess.largest, (now - before - allowance(simulation, omega_before)) / start);
     ++excess.steps;
     excess.unconverged += !converged;
     converged = true;
@@ -208,10 +224,10 @@ TEST(CloudMomentum, AngularChangesByTheGapOfASphereOnAConvexAndNothingElse)
   }
 }
 
-// With the inertia of a ball all schemes give J ω⁺ = J ω + Σ (a − x½) × p, so the kinetic energy changes by the work of the
-// contacts alone, with U = V + W R:
+// With the inertia of a ball all schemes give J ω⁺ = J ω + Σ (a − x½) × p, so the kinetic energy changes by
+// the work of the contacts alone, with U = V + W R:
 //
-//   ΔE = ½ Σ (U + V)·R = Σ U·R − ½ R·WR                                                                                 (2)
+//   ΔE = ½ Σ (U + V)·R = Σ U·R − ½ R·WR (2)
 
 TEST(CloudEnergy, NeverRisesInPlasticImpactsWithFriction)
 {
@@ -227,11 +243,13 @@ TEST(CloudEnergy, NeverRisesInPlasticImpactsWithFriction)
 
 TEST(CloudEnergy, NeverRisesInFrictionlessImpactsOfApproachingPoints)
 {
-  // Common e, no friction: (2) with U_N R_N = −e min(V_N, 0) R_N gives ΔE = ½ Σ R_N [(1 − e) min(V_N, 0) + max(V_N, 0)]. Contacts that
-  // were opening and are closed by their neighbours can add; see ThreeBalls below.
+  // Common e, no friction: (2) with U_N R_N = −e min(V_N, 0) R_N gives ΔE = ½ Σ R_N [(1 − e) min(V_N, 0) +
+  // max(V_N, 0)]. Contacts that were opening and are closed by their neighbours can add; see ThreeBalls
+  // below.
   const Allowance opening_contacts = [](const Simulation& simulation, const std::vector<Vec3>&) {
     double work = 0;
-    for (const ConstraintRecord& c : simulation.constraints()) work += 0.5 * c.impulse[2] * std::max(0.0, c.V[2]);
+    for (const ConstraintRecord& c : simulation.constraints())
+      work += 0.5 * c.impulse[2] * std::max(0.0, c.V[2]);
     return work;
   };
   Excess excess;
@@ -245,8 +263,9 @@ TEST(CloudEnergy, NeverRisesInFrictionlessImpactsOfApproachingPoints)
 
 TEST(CloudEnergy, RisesLessThanSecondOrderWithUnequalInertia)
 {
-  // U is that of ω₁, the velocity after the step is J⁻¹ exp[−h/2 ω₁] A. To first order in h the two differ in energy by
-  // h/2 (ω₁ − ω)·(ω × Jω), while the impact takes at least ½ (ω₁ − ω)·J(ω₁ − ω): at most h²/8 (ω × Jω)·J⁻¹(ω × Jω) can be won.
+  // U is that of ω₁, the velocity after the step is J⁻¹ exp[−h/2 ω₁] A. To first order in h the two differ in
+  // energy by h/2 (ω₁ − ω)·(ω × Jω), while the impact takes at least ½ (ω₁ − ω)·J(ω₁ − ω): at most h²/8 (ω ×
+  // Jω)·J⁻¹(ω × Jω) can be won.
   const Allowance gyroscopic = [](const Simulation& simulation, const std::vector<Vec3>& before) {
     const double h = simulation.h();
     double energy = 0;
@@ -268,9 +287,10 @@ TEST(CloudEnergy, RisesLessThanSecondOrderWithUnequalInertia)
 
 TEST(ThreeBalls, FollowTheImpactLawOfThePaperEvenWhereItAddsEnergy)
 {
-  // papers/004 (6.1), e = 1: A runs with v into B, which touches C, which opens with c < v. The law asks for U_AB = v and, as the
-  // impact closes BC, U_BC = 0: with 3 equal masses B and C get (2v + c)/3, A gets (c − v)/3, and m c (v − c)/3 is won.
-  // (The paper itself says that only e = 0 and e = 1 are energy consistent; with an opening neighbour e = 1 is not either.)
+  // papers/004 (6.1), e = 1: A runs with v into B, which touches C, which opens with c < v. The law asks for
+  // U_AB = v and, as the impact closes BC, U_BC = 0: with 3 equal masses B and C get (2v + c)/3, A gets (c −
+  // v)/3, and m c (v − c)/3 is won. (The paper itself says that only e = 0 and e = 1 are energy consistent;
+  // with an opening neighbour e = 1 is not either.)
   Simulation simulation(1e-3);
   set_material(simulation, 0, 1);
   const double v = 1, c = 0.3, overlap = 1e-3;

@@ -19,7 +19,8 @@ struct Incline {
     set_material(simulation, friction);
     ShapePart plane = box({0, 0, -0.5}, {20, 2, 1});
     ShapePart brick = block({0, 0, 0.05}, {0.3, 0.3, 0.1});
-    for (ShapePart* part : {&plane, &brick}) corbel::rotate(*part, Vec3::Zero(), Vec3::UnitY(), -30);
+    for (ShapePart* part : {&plane, &brick})
+      corbel::rotate(*part, Vec3::Zero(), Vec3::UnitY(), -30);
     add_obstacle(simulation, plane);
     body = &add_rigid(simulation, brick, 100);
   }
@@ -44,9 +45,10 @@ double slide(double v0, double mu, double h)
 
 // --- Potra's block ----------------------------------------------------------------------------------
 
-/// A block of 1 kg under 8 cos t N with μ m g = 7.848 N. It sticks while |8 cos t| ≤ 7.848; from an instant a where it lets go to
-/// the next halt, with s the sign of the force there,
-///   v = 8 (sin t − sin a) − 7.848 s (t − a),   x = x_a + 8 (cos a − cos t − (t − a) sin a) − 3.924 s (t − a)²
+/// A block of 1 kg under 8 cos t N with μ m g = 7.848 N. It sticks while |8 cos t| ≤ 7.848; from an instant a
+/// where it lets go to the next halt, with s the sign of the force there,
+///   v = 8 (sin t − sin a) − 7.848 s (t − a),   x = x_a + 8 (cos a − cos t − (t − a) sin a) − 3.924 s (t −
+///   a)²
 class PotraBlock {
  public:
   PotraBlock()
@@ -58,7 +60,8 @@ class PotraBlock {
       slide.sign = half_turn % 2 ? -1 : 1;
       slide.start = half_turn == 0 ? 0 : half_turn * pi - early;
       slide.x = x;
-      double low = slide.start + (half_turn == 0 ? 1e-3 : early), high = slide.start + 1.5;  // v > 0 at low, < 0 at high
+      double low = slide.start + (half_turn == 0 ? 1e-3 : early),
+             high = slide.start + 1.5;  // v > 0 at low, < 0 at high
       for (int i = 0; i < 100; ++i) {
         const double middle = 0.5 * (low + high);
         (slide.sign * slide.v_at(middle) > 0 ? low : high) = middle;
@@ -111,10 +114,13 @@ PotraRun run_potra(const GaussSeidel& with)
     return std::array<double, 9>{8 * std::cos(t)};
   });
   PotraRun result;
-  run(simulation, 10, [&] {
-    result.x.push_back(body.current_center().x());
-    result.v.push_back(velocity(body).x());
-  }, with);
+  run(
+      simulation, 10,
+      [&] {
+        result.x.push_back(body.current_center().x());
+        result.v.push_back(velocity(body).x());
+      },
+      with);
   return result;
 }
 
@@ -126,7 +132,8 @@ TEST(Incline, HoldsTheBlockJustAboveTheFrictionAngle)
   const Vec3 start = incline.body->current_center();
   double moved = 0;
   const auto look = [&] { moved = std::max(moved, (incline.body->current_center() - start).norm()); };
-  const RunReport report = run(incline.simulation, 1, look, solver(1e-14, 50000));  // so near to slip Gauss–Seidel is slow
+  const RunReport report =
+      run(incline.simulation, 1, look, solver(1e-14, 50000));  // so near to slip Gauss–Seidel is slow
   EXPECT_EQ(report.unconverged_steps, 0);
   EXPECT_LT(moved, 1e-15);
 }
@@ -147,7 +154,8 @@ TEST(Incline, LetsTheBlockSlideBelowTheFrictionAngle)
 
 TEST(SlidingBlock, StopsAfterTheDistanceOfTheClosedForm)
 {
-  // v²/2μg. In the last step v = s μ g h, 0 < s < 1, it makes v h/2 instead of v²/2μg: an excess of μ g h²/2 s(1 − s) ≤ μ g h²/8.
+  // v²/2μg. In the last step v = s μ g h, 0 < s < 1, it makes v h/2 instead of v²/2μg: an excess of μ g h²/2
+  // s(1 − s) ≤ μ g h²/8.
   const double v0 = 2, mu = 0.4, exact = v0 * v0 / (2 * mu * g);
   for (const double h : {1e-2, 3e-3, 1e-3}) {
     const double excess = slide(v0, mu, h) - exact;
@@ -167,7 +175,8 @@ TEST(SlidingBlock, StopsWithSecondOrder)
 
 TEST(RollingBall, SlidesThenRolls)
 {
-  // m v' = −μ m g, (2/5) m r² ω' = μ m g r: rolling sets in at t = 2 v0 / 7 μ g with 5/7 v0 (Feynman's billiard ball).
+  // m v' = −μ m g, (2/5) m r² ω' = μ m g r: rolling sets in at t = 2 v0 / 7 μ g with 5/7 v0 (Feynman's
+  // billiard ball).
   const double v0 = 5, mu = 0.2, r = 0.5, h = 1e-3;
   const double t_roll = 2 * v0 / (7 * mu * g), v_roll = 5 * v0 / 7;
   EXPECT_NEAR(t_roll, 0.72812, 1e-5);

@@ -11,7 +11,8 @@ namespace {
 
 constexpr double g = 9.81;
 
-/// Heights (z + v²/2g − r, exact in free flight) after each of the first bounces of a ball let go 1 m above the floor.
+/// Heights (z + v²/2g − r, exact in free flight) after each of the first bounces of a ball let go 1 m above
+/// the floor.
 std::vector<double> bounce(double e, double h, std::size_t bounces)
 {
   const double r = 0.1;
@@ -70,8 +71,10 @@ Collision collide(double e, double friction, double density1, double density2, d
 
 TEST(BouncingBall, ElasticComesBackToItsHeight)
 {
-  // e = 1 turns the velocity of the step's start around: the flight is run backwards, without error whatever the step.
-  for (const double height : bounce(1, 1e-3, 3)) EXPECT_NEAR(height, 1, 1e-12);
+  // e = 1 turns the velocity of the step's start around: the flight is run backwards, without error whatever
+  // the step.
+  for (const double height : bounce(1, 1e-3, 3))
+    EXPECT_NEAR(height, 1, 1e-12);
 }
 
 TEST(BouncingBall, LosesTheSquareOfTheRestitutionInHeight)

@@ -19,8 +19,8 @@ struct Driven {
 using Function = std::function<double(double)>;
 
 /// A box driven along a direction; what it does is compared with x(t), v(t).
-Driven drive(BodyKind kind, const Vec3& direction, MotionKind motion, const Amplitude& value, double h, double duration,
-             const Function& x, const Function& v)
+Driven drive(BodyKind kind, const Vec3& direction, MotionKind motion, const Amplitude& value, double h,
+             double duration, const Function& x, const Function& v)
 {
   Simulation simulation(h);
   RigidBody& body = simulation.model.add_body(kind, {box({1, 2, 3}, {0.4, 0.5, 0.6})}, {.label = ""}, "");
@@ -50,7 +50,8 @@ std::vector<double> track(const Vec3& direction, const Amplitude& displacement, 
 {
   Simulation simulation(h);
   RigidBody& body = add_obstacle(simulation, box(Vec3::Zero(), {1, 1, 1}));
-  simulation.model.add_prescribed_motion(body, Vec3::Zero(), direction, MotionKind::displacement, displacement);
+  simulation.model.add_prescribed_motion(body, Vec3::Zero(), direction, MotionKind::displacement,
+                                         displacement);
   std::vector<double> x;
   run_steps(simulation, steps, [&] { x.push_back(body.current_center().x()); });
   return x;
@@ -76,8 +77,9 @@ TEST(Prescribed, LinearVelocityGivesTheParabolaExactly)
 {
   // U = v(t + h) and x⁺ = x + h/2 (V + U): the trapezoidal rule, exact here.
   for (const BodyKind kind : both_kinds) {
-    const Driven driven = drive(kind, skew_direction, MotionKind::velocity, series({0, 2}, {0, 3}), 0.01, 2,
-                                [](double t) { return 0.75 * t * t; }, [](double t) { return 1.5 * t; });
+    const Driven driven = drive(
+        kind, skew_direction, MotionKind::velocity, series({0, 2}, {0, 3}), 0.01, 2,
+        [](double t) { return 0.75 * t * t; }, [](double t) { return 1.5 * t; });
     EXPECT_LT(driven.x_error, 1e-12);
     EXPECT_LT(driven.v_error, 1e-12);
     EXPECT_LT(driven.aside, 1e-12);
@@ -87,8 +89,9 @@ TEST(Prescribed, LinearVelocityGivesTheParabolaExactly)
 TEST(Prescribed, TwoPointAccelerationGivesVelocityEqualToTime)
 {
   for (const BodyKind kind : both_kinds) {
-    const Driven driven = drive(kind, {1, 0, 0}, MotionKind::acceleration, series({0, 10}, {1, 1}), 0.01, 2,
-                                [](double t) { return 0.5 * t * t; }, [](double t) { return t; });
+    const Driven driven = drive(
+        kind, {1, 0, 0}, MotionKind::acceleration, series({0, 10}, {1, 1}), 0.01, 2,
+        [](double t) { return 0.5 * t * t; }, [](double t) { return t; });
     EXPECT_LT(driven.x_error, 1e-12);
     EXPECT_LT(driven.v_error, 1e-12);
   }
@@ -111,14 +114,14 @@ TEST(Prescribed, SmoothMotionIsFollowedWithSecondOrder)
   const struct {
     MotionKind kind;
     Function f;
-  } cases[] = {{MotionKind::displacement, wave}, {MotionKind::velocity, wave_v}, {MotionKind::acceleration, wave_a}};
+  } cases[] = {
+      {MotionKind::displacement, wave}, {MotionKind::velocity, wave_v}, {MotionKind::acceleration, wave_a}};
   for (const auto& c : cases)
     for (const BodyKind kind : both_kinds) {
       SCOPED_TRACE(::testing::Message() << static_cast<int>(c.kind) << to_string(kind));
       const Amplitude value = sampled(c.f, 3, 1e-4);
       const Driven coarse = drive(kind, skew_direction, c.kind, value, 0.02, 2, wave, wave_v);
       const Driven fine = drive(kind, skew_direction, c.kind, value, 0.01, 2, wave, wave_v);
-      std::printf("%d %d x %g %g v %g %g\n", int(c.kind), int(kind), coarse.x_error, fine.x_error, coarse.v_error, fine.v_error);
       EXPECT_GT(order(coarse.x_error, fine.x_error), 1.9);
       EXPECT_LT(fine.x_error, 0.01 * 0.01 * 9);  // h² max|v'|
       if (c.kind == MotionKind::displacement)
@@ -133,16 +136,18 @@ TEST(Prescribed, TheLengthOfTheDirectionDoesNotMatter)
   const Amplitude value = sampled(wave, 3, 1e-3);
   EXPECT_EQ(track({1, 0, 0}, value, 0.01, 100), track({2, 0, 0}, value, 0.01, 100));
   for (const MotionKind motion : {MotionKind::velocity, MotionKind::acceleration}) {
-    const Driven driven = drive(BodyKind::rigid, {0, -7, 0}, motion, motion == MotionKind::velocity ? series({0, 2}, {0, 2}) : 1.0, 0.01, 1,
-                                [](double t) { return 0.5 * t * t; }, [](double t) { return t; });
+    const Driven driven = drive(
+        BodyKind::rigid, {0, -7, 0}, motion, motion == MotionKind::velocity ? series({0, 2}, {0, 2}) : 1.0,
+        0.01, 1, [](double t) { return 0.5 * t * t; }, [](double t) { return t; });
     EXPECT_LT(driven.x_error, 1e-12);
   }
 }
 
 TEST(Prescribed, DisplacementWithKinksSettlesAndDoesNotRing)
 {
-  // A ramp of 1 m/s from 0.1 s to 0.3 s. After a kink the lag ℓ obeys ℓ_{n+1} = ℓ_n − k/2 (ℓ_n + ℓ_{n−1}), k = 6 − 4√2, with the double
-  // root λ = √2 − 1: |ℓ_n| ≤ (|ℓ_0| + n (|ℓ_0| + |ℓ_1|/λ)) λⁿ, and ℓ_0, ℓ_1 ≤ h × the jump of slope.
+  // A ramp of 1 m/s from 0.1 s to 0.3 s. After a kink the lag ℓ obeys ℓ_{n+1} = ℓ_n − k/2 (ℓ_n + ℓ_{n−1}), k
+  // = 6 − 4√2, with the double root λ = √2 − 1: |ℓ_n| ≤ (|ℓ_0| + n (|ℓ_0| + |ℓ_1|/λ)) λⁿ, and ℓ_0, ℓ_1 ≤ h ×
+  // the jump of slope.
   const double h = 0.01, lambda = std::sqrt(2.0) - 1;
   const std::vector<double> x = track({1, 0, 0}, series({0, 0.1, 0.3, 1}, {0, 0, 0.2, 0.2}), h, 60);
   const auto lag = [&](int step) {
@@ -156,7 +161,8 @@ TEST(Prescribed, DisplacementWithKinksSettlesAndDoesNotRing)
     }
     EXPECT_LT(std::abs(lag(kink + 6)), 0.05 * h);
   }
-  for (int step = 31; step < 60; ++step) EXPECT_LT(x[static_cast<std::size_t>(step)], 0.2 + 0.5 * h);  // hardly any overshoot
+  for (int step = 31; step < 60; ++step)
+    EXPECT_LT(x[static_cast<std::size_t>(step)], 0.2 + 0.5 * h);  // hardly any overshoot
 }
 
 TEST(MovingTable, CarriesABlockBelowTheFrictionLimit)
@@ -164,7 +170,8 @@ TEST(MovingTable, CarriesABlockBelowTheFrictionLimit)
   // a < μ g: the block moves with the table.
   const double mu = 0.3, a = 0.9 * mu * g;
   Table scene(1e-3, mu);
-  scene.simulation.model.add_prescribed_motion(*scene.table, {0, 0, -0.5}, {1, 0, 0}, MotionKind::acceleration, a);
+  scene.simulation.model.add_prescribed_motion(*scene.table, {0, 0, -0.5}, {1, 0, 0},
+                                               MotionKind::acceleration, a);
   run(scene.simulation, 1);
   EXPECT_NEAR(velocity(*scene.brick).x(), a, 1e-9);
   EXPECT_NEAR(scene.brick->current_center().x(), 0.5 * a, 1e-9);
@@ -176,7 +183,8 @@ TEST(MovingTable, SlipsUnderABlockAboveTheFrictionLimit)
   // a > μ g: friction has its full size, v = μ g t.
   const double mu = 0.3, a = 1.5 * mu * g;
   Table scene(1e-3, mu);
-  scene.simulation.model.add_prescribed_motion(*scene.table, {0, 0, -0.5}, {1, 0, 0}, MotionKind::acceleration, a);
+  scene.simulation.model.add_prescribed_motion(*scene.table, {0, 0, -0.5}, {1, 0, 0},
+                                               MotionKind::acceleration, a);
   run(scene.simulation, 1);
   EXPECT_NEAR(velocity(*scene.brick).x(), mu * g, 1e-9);
   EXPECT_NEAR(scene.brick->current_center().x(), 0.5 * mu * g, 1e-9);
@@ -188,7 +196,8 @@ TEST(MovingTable, LiftsABlockUpAndDown)
   const double w = 2 * pi;
   Table scene(1e-3, 0.3);
   const Amplitude v = sampled([=](double t) { return 0.1 * w * std::sin(w * t); }, 3, 1e-4);
-  scene.simulation.model.add_prescribed_motion(*scene.table, {0, 0, -0.5}, {0, 0, 1}, MotionKind::velocity, v);
+  scene.simulation.model.add_prescribed_motion(*scene.table, {0, 0, -0.5}, {0, 0, 1}, MotionKind::velocity,
+                                               v);
   double apart = 0, from_exact = 0, reaction_error = 0;
   run(scene.simulation, 2, [&] {
     const double t = scene.simulation.time(), z = scene.brick->current_center().z() - 0.05;
@@ -197,7 +206,8 @@ TEST(MovingTable, LiftsABlockUpAndDown)
     double R = 0;
     for (const ConstraintRecord& c : scene.simulation.constraints())
       if (c.kind == ConstraintKind::contact) R += c.impulse[2] / scene.simulation.h();
-    const double exact = scene.brick->mass() * (g + 0.1 * w * w * std::cos(w * (t - 0.5 * scene.simulation.h())));
+    const double exact =
+        scene.brick->mass() * (g + 0.1 * w * w * std::cos(w * (t - 0.5 * scene.simulation.h())));
     reaction_error = std::max(reaction_error, std::abs(R / exact - 1));
   });
   EXPECT_LT(apart, 1e-9);
@@ -208,7 +218,8 @@ TEST(MovingTable, LiftsABlockUpAndDown)
 TEST(MovingTable, ThatFallsFasterThanTheBlockLosesIt)
 {
   Table scene(1e-3, 0.3);
-  scene.simulation.model.add_prescribed_motion(*scene.table, {0, 0, -0.5}, {0, 0, -1}, MotionKind::acceleration, 1.2 * g);
+  scene.simulation.model.add_prescribed_motion(*scene.table, {0, 0, -0.5}, {0, 0, -1},
+                                               MotionKind::acceleration, 1.2 * g);
   run(scene.simulation, 0.5);
   EXPECT_NEAR(velocity(*scene.brick).z(), -0.5 * g, 1e-12);
   EXPECT_NEAR(scene.brick->current_center().z(), 0.05 - 0.125 * g, 1e-12);

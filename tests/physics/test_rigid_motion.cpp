@@ -18,7 +18,8 @@ constexpr RigidScheme schemes[] = {RigidScheme::rig_pos, RigidScheme::rig_neg, R
 
 constexpr double flight_time = 1.976;
 
-/// Marion & Thornton, Classical Dynamics (1988), pp. 60–63, in the numbers of Solfec's test: drag −m k v, k = 1/s.
+/// Marion & Thornton, Classical Dynamics (1988), pp. 60–63, in the numbers of Solfec's test: drag −m k v, k =
+/// 1/s.
 Vec3 fly(int steps)
 {
   const double T = flight_time, m = 0.45359237, k = 1;
@@ -33,7 +34,8 @@ Vec3 fly(int steps)
   return body.current_center();
 }
 
-/// x(t) = v_x/k (1 − e^{−kt}),  z(t) = −g t/k + (k v_z + g)/k² (1 − e^{−kt})    (Marion & Thornton 2.24, 2.42)
+/// x(t) = v_x/k (1 − e^{−kt}),  z(t) = −g t/k + (k v_z + g)/k² (1 − e^{−kt})    (Marion &
+/// Thornton 2.24, 2.42)
 Vec3 exact_flight(double t)
 {
   const double g = 9.81456, decay = 1 - std::exp(-t);
@@ -102,7 +104,8 @@ double flip_time(RigidScheme scheme, double h)
   double t = 0, before = 10, zero = 0;
   run(simulation, 2, [&] {
     const double now = omega(body).y();
-    if (zero == 0 && now <= 0) zero = t + simulation.h() * before / (before - now);  // ω₂'' = 0 there: error O(h³)
+    if (zero == 0 && now <= 0)
+      zero = t + simulation.h() * before / (before - now);  // ω₂'' = 0 there: error O(h³)
     t = simulation.time();
     before = now;
   });
@@ -128,7 +131,8 @@ TEST(Projectile, WithDragLandsWhereMarionAndThorntonSay)
 
 TEST(Projectile, ConvergesToTheClosedForm)
 {
-  // A callback sees the velocity at the start of the step (papers/004 §3.2), so drag is explicit and of first order.
+  // A callback sees the velocity at the start of the step (papers/004 §3.2), so drag is explicit and of first
+  // order.
   const Vec3 coarse = fly(512), fine = fly(1024), exact = exact_flight(flight_time);
   EXPECT_GT(order((coarse - exact).norm(), (fine - exact).norm()), 0.98);
   const Vec3 extrapolated = 2 * fine - coarse;  // Richardson takes the first-order term away
@@ -158,7 +162,8 @@ TEST(Projectile, WithoutDragIsExact)
 
 TEST(HeavyTop, KeepsItsHamiltonianToATenthOfAPercent)
 {
-  // Solfec's validation manual: with h = 0.009 (26° of rotation per step) less than 0.1 % is lost, less with smaller steps.
+  // Solfec's validation manual: with h = 0.009 (26° of rotation per step) less than 0.1 % is lost, less with
+  // smaller steps.
   for (const RigidScheme scheme : schemes) {
     SCOPED_TRACE(to_string(scheme));
     const double e1 = spin_heavy_top(scheme, 0.001).largest;
@@ -172,7 +177,8 @@ TEST(HeavyTop, KeepsItsHamiltonianToATenthOfAPercent)
 
 TEST(HeavyTop, DriftsUpDownOrNotAtAll)
 {
-  // papers/004 table 3.12: positive drift of RIG_POS, negative of RIG_NEG, none of RIG_IMP: a drift grows in time, a ripple not.
+  // papers/004 table 3.12: positive drift of RIG_POS, negative of RIG_NEG, none of RIG_IMP: a drift grows in
+  // time, a ripple not.
   const HamiltonianError up = spin_heavy_top(RigidScheme::rig_pos, 0.009);
   EXPECT_GT(up.last, 0);
   EXPECT_NEAR(up.largest / up.largest_half, 2, 0.3);

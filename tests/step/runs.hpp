@@ -19,7 +19,8 @@ inline GaussSeidel precise()
   return GaussSeidel(options);
 }
 
-/// A floor, a box at rest on it, a ball that rolls and bounces, a box that hangs from a link, one that falls and spins.
+/// A floor, a box at rest on it, a ball that rolls and bounces, a box that hangs from a link, one that falls
+/// and spins.
 inline void build_playground(Simulation& s)
 {
   Model& m = s.model;

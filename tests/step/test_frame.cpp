@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a frame says of a step: reactions that carry the weight, energies that balance, joints before contacts.
+// What a frame says of a step: reactions that carry the weight, energies that balance, joints before
+// contacts.
 #include "corbel/step/describe_model.hpp"
 #include "runs.hpp"
 
@@ -52,7 +53,7 @@ TEST(Frames, JointsComeFirstInTheOrderOfTheirIdentifiers)
   s.model.add_fixed_point(*s.model.bodies()[0], {0, 0, 0});  // of the obstacle
   s.run(precise(), 0.05, {});
   const std::vector<ConstraintRecord> all = s.constraints();
-  ASSERT_GT(all.size(), 4u);
+  ASSERT_GT(all.size(), 3u);
   EXPECT_EQ(all[0].kind, ConstraintKind::rigid_link);
   EXPECT_EQ(all[1].kind, ConstraintKind::fixed_direction);
   EXPECT_EQ(all[2].kind, ConstraintKind::fixed_point);
@@ -85,16 +86,21 @@ TEST(Frames, TheGapOfALinkBelongsToItsPoints)
 {
   Simulation s(0.05);
   RigidBody& ball = build_ball(s, {2, 0, 0});
-  s.model.add_rigid_link(&ball, nullptr, {0, 0, 0}, {0, 0, 2});
-  GaussSeidelOptions loose;
-  loose.epsilon = 0.5;
+  s.model.add_rigid_link(&ball, nullptr, {0, 0, 0.4}, {0, 0, 2.4});
+  s.model.add_rigid_link(&ball, nullptr, {0.4, 0, 0}, {2.4, 0, 0});
+  GaussSeidelOptions loose;  // so that there are gaps
+  loose.epsilon = 10;
   loose.max_iterations = 1;
+  double largest = 0;
   for (int i = 0; i < 5; ++i) {
     s.run(GaussSeidel(loose), 0.05, {});
-    const ConstraintRecord c = s.constraints().at(0);
-    const double length = (Vec3(c.point[0], c.point[1], c.point[2]) - Vec3(c.point2[0], c.point2[1], c.point2[2])).norm();
-    EXPECT_NEAR(c.gap, length - 2, 1e-12) << i;
+    for (const ConstraintRecord& c : s.constraints()) {
+      const Vec3 a(c.point[0], c.point[1], c.point[2]), b(c.point2[0], c.point2[1], c.point2[2]);
+      EXPECT_NEAR(c.gap, (a - b).norm() - 2, 1e-12) << i;
+      largest = std::max(largest, std::abs(c.gap));
+    }
   }
+  EXPECT_GT(largest, 1e-3);
 }
 
 /// Friction stops a sliding box: all its kinetic energy goes into friction work, v²/(2 μ g) far.
@@ -154,7 +160,8 @@ TEST(Frames, AMovingObstacleCarriesWhatLiesOnIt)
 TEST(Frames, DescribeBodies)
 {
   Simulation s(0.001);
-  s.model.add_body(BodyKind::rigid, {make_box({0, 0, 0}, {1, 2, 3}), make_sphere({5, 5, 5}, 0.5, 0, 7)}, stone, "pair");
+  s.model.add_body(BodyKind::rigid, {make_box({0, 0, 0}, {1, 2, 3}), make_sphere({5, 5, 5}, 0.5, 0, 7)},
+                   stone, "pair");
   const std::vector<BodyDescription> all = s.describe_bodies();
   ASSERT_EQ(all.size(), 1u);
   const BodyDescription& d = all[0];

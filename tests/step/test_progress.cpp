@@ -33,14 +33,23 @@ bool holds(const std::string& text, std::string_view part) { return text.find(pa
 
 RunStatus half_way()
 {
-  return {.start = 1, .time = 1.5, .end = 2, .steps = 500, .bodies = 61, .contacts = 183, .joints = 2, .iterations = 12,
-          .residual = 3.1e-7, .wall_seconds = 100};
+  return {.start = 1,
+          .time = 1.5,
+          .end = 2,
+          .steps = 500,
+          .bodies = 61,
+          .contacts = 183,
+          .joints = 2,
+          .iterations = 12,
+          .residual = 3.1e-7,
+          .wall_seconds = 100};
 }
 
 TEST(Progress, StatusLine)
 {
   const std::string line = status_line(half_way());
-  EXPECT_EQ(line, "t 1.5 of 2 s  step 500  61 bodies  183 contacts  12 iterations  residual 3.1e-07  5 steps/s  left 1:40");
+  EXPECT_EQ(line, "t 1.5 of 2 s  step 500  61 bodies  183 contacts  12 iterations  residual 3.1e-07  5 "
+                  "steps/s  left 1:40");
 }
 
 TEST(Progress, StatusLineOfLongRuns)
@@ -86,8 +95,9 @@ TEST(Progress, OutlineNamesTheStages)
     EXPECT_NE(next, std::string::npos) << name;
     place = next;  // in the order of the step
   }
-  for (const char* part : {"500 steps to t = 1.5 s in 100 s", "61 bodies", "183 contacts", "2 joints", "20.0 %", "10.0 iterations a step",
-                           "at most 40", "2.0e-05", "3 steps not converged", "1.00e-04 m"})
+  for (const char* part :
+       {"500 steps to t = 1.5 s in 100 s", "61 bodies", "183 contacts", "2 joints", "20.0 %",
+        "10.0 iterations a step", "at most 40", "2.0e-05", "3 steps not converged", "1.00e-04 m"})
     EXPECT_TRUE(holds(text, part)) << part << " in\n" << text;
 }
 

@@ -18,8 +18,8 @@ TEST(RunSteps, DurationsThatAreMultiplesOfTheStep)
     std::int64_t steps;
   };
   for (const Case& c : {Case{0.001, 0.1, 100}, Case{0.1, 0.3, 3}, Case{0.1, 0.7, 7}, Case{0.01, 1, 100},
-                        Case{1.0 / 3, 1, 3}, Case{0.001, 1, 1000}, Case{1e-5, 0.01, 1000}, Case{0.003, 3, 1000},
-                        Case{0.0007, 0.7, 1000}, Case{1.0 / 1024, 1, 1024}}) {
+                        Case{1.0 / 3, 1, 3}, Case{0.001, 1, 1000}, Case{1e-5, 0.01, 1000},
+                        Case{0.003, 3, 1000}, Case{0.0007, 0.7, 1000}, Case{1.0 / 1024, 1, 1024}}) {
     Simulation s(c.h);
     build_ball(s);
     const RunReport report = s.run(precise(), c.duration, {});
@@ -39,6 +39,16 @@ TEST(RunSteps, TheLastStepIsNotShortened)
   EXPECT_DOUBLE_EQ(s.time(), 0.03);
   s.run(precise(), 0.001, {});  // shorter than a step: one step
   EXPECT_EQ(s.steps(), 4);
+}
+
+TEST(RunSteps, TheReportKnowsTheTimeOfARunWithoutSteps)
+{
+  Simulation s(0.01);
+  build_ball(s);
+  s.run(precise(), 0.1, {});
+  const RunReport report = s.run(precise(), 1e-6, {});  // the same instant, up to round-off
+  EXPECT_EQ(report.last.steps, 0);
+  EXPECT_EQ(report.last.time, s.time());
 }
 
 TEST(RunSteps, AnEmptyModelRuns)
@@ -162,12 +172,12 @@ TEST_F(RunTest, FramesAtTheStartAtEachIntervalAndAtTheEnd)
     std::vector<double> times;
   };
   const std::vector<Case> cases = {
-      {0, 0.003, {0, 0.001, 0.002, 0.003}},                // every step
-      {0.02, 0.1, {0, 0.02, 0.04, 0.06, 0.08, 0.1}},       // the end is an instant of its own: once
-      {0.03, 0.1, {0, 0.03, 0.06, 0.09, 0.1}},             // and here an extra frame
-      {0.0025, 0.01, {0, 0.003, 0.005, 0.008, 0.01}},      // the step that reaches the instant
-      {0.0004, 0.003, {0, 0.001, 0.002, 0.003}},           // shorter than a step
-      {5, 0.01, {0, 0.01}},                                // longer than the run
+      {0, 0.003, {0, 0.001, 0.002, 0.003}},            // every step
+      {0.02, 0.1, {0, 0.02, 0.04, 0.06, 0.08, 0.1}},   // the end is an instant of its own: once
+      {0.03, 0.1, {0, 0.03, 0.06, 0.09, 0.1}},         // and here an extra frame
+      {0.0025, 0.01, {0, 0.003, 0.005, 0.008, 0.01}},  // the step that reaches the instant
+      {0.0004, 0.003, {0, 0.001, 0.002, 0.003}},       // shorter than a step
+      {5, 0.01, {0, 0.01}},                            // longer than the run
   };
   for (const Case& c : cases) {
     {
@@ -210,6 +220,19 @@ TEST_F(RunTest, WithoutAFileNothingIsWritten)
   build_ball(s);
   s.run(precise(), 0.01, {});
   EXPECT_TRUE(std::filesystem::is_empty(folder_.path()));
+}
+
+TEST_F(RunTest, AFileThatIsNamedLaterStartsThere)
+{
+  Simulation s(0.001);
+  build_ball(s);
+  s.run(precise(), 0.05, {});
+  write_to_file(s, 0.02);
+  s.run(precise(), 0.05, {});
+  ASSERT_TRUE(ResultReader::is_valid(path_));
+  const std::vector<double> times = times_in_file();
+  EXPECT_NEAR(times.front(), 0.05, 1e-9);
+  EXPECT_NEAR(times.back(), 0.1, 1e-9);
 }
 
 TEST_F(RunTest, FramesHoldTheStateOfTheirInstant)

@@ -10,7 +10,7 @@ namespace corbel {
 namespace {
 
 /// A quadrilateral whose two triangles differ by more than this angle [rad] is split
-/// (spec/solfec-semantics.md §3).
+/// (Solfec-1.0).
 constexpr double warp_angle = 1e-3;
 
 struct FaceStatus {

@@ -5,7 +5,7 @@
 // A step moves a point by h/2 (V + U) to third order, with V and U its velocity at both ends of the step seen
 // through q½. So "the point is where it should be at t + h" is a condition on U:
 //
-//   fixed point      U = −V − 2/h (x_t − x_0)                                   (1) spec/ §2, with the drift
+//   fixed point      U = −V − 2/h (x_t − x_0)                                   (1) Solfec-1.0, with the drift
 //   of earlier steps removed fixed direction  U_N = −V_N − 2/h n·(x_t − x_0)                             (2)
 //   velocity         U_N = v(t+h)                                               (3)
 //   acceleration     U_N = v_0 + ∫₀^{t+h} a                                     (4)

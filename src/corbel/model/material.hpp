@@ -28,7 +28,7 @@ struct SurfaceMaterial {
 };
 void check(const SurfaceMaterial& material);  ///< throws InputError
 
-/// Finds the material of a surface pair: exact pair, (first, any), (second, any), default (spec/ §3).
+/// Finds the material of a surface pair: exact pair, (first, any), (second, any), default (Solfec-1.0).
 class SurfaceMaterialTable {
  public:
   SurfaceMaterialTable();

@@ -94,7 +94,7 @@ TimeSeries TimeSeries::derivative_series() const
     const double length = times_[i + 1] - times_[i];
     const double slope = (values_[i + 1] - values_[i]) / length;
     times.push_back(times_[i]);
-    times.push_back(times_[i + 1] - 1e-10 * length);  // the jump happens just before the next point (spec/)
+    times.push_back(times_[i + 1] - 1e-10 * length);  // the jump happens just before the next point (Solfec-1.0)
     values.push_back(slope);
     values.push_back(slope);
   }

@@ -1,0 +1,83 @@
+# SPDX-License-Identifier: MIT
+"""4. A masonry arch: how thin may it be? In the Solfec language.
+
+    ./corbel run examples/04_arch.py [seconds of the falling arch, default 2.2]
+
+A semicircular arch of 27 loose stones between two fixed abutments carries its own weight as long as its thickness t is not
+below about 0.1075 of the mean radius R (Milankovitch 1907; Heyman, "The Stone Skeleton", 1966; for arches of finite friction
+Gilbert, Casapulla & Ahmed, "Limit analysis of masonry block structures with non-associative frictional joints using linear
+programming", Computers & Structures 84, 2006, 873). Thinner arches fold on hinges: the line of thrust leaves the stones. The
+threshold of an arch of so few stones lies a little higher, near 0.1095 (a hinge can only open at a joint).
+
+Stones have no strength to lose and do not crush: only geometry decides. So the arch of t/R = 0.11 has to stand still and that of
+0.105 has to fall, though no eye would tell them apart.
+
+Each stone is a mesh with thin layers near its inner and outer edge: contact acts at one point per pair of elements, and the
+hinges are to lie near the edges.
+"""
+from math import cos, pi, sin, sqrt
+
+import matplotlib
+
+import corbel
+import drawing
+
+matplotlib.use("Agg")
+import matplotlib.pyplot as plt  # noqa: E402
+
+RADIUS, WIDTH, STONES = 10.0, 5.0, 27  # [m]
+RATIOS = 0.11, 0.105
+STEP = 1E-3
+arguments = NON_SOLFEC_ARGV()
+FALL = float(arguments[0]) if arguments else 2.2
+
+GEOMETRIC_EPSILON(1E-4)
+
+
+def stone(solfec, material, ratio, i):
+    """Stone i of the arch; -1 and STONES are the abutments."""
+    corners = []
+    for angle in (i * pi / STONES, (i + 1) * pi / STONES):
+        for side, y in ((-1, -0.5), (1, -0.5), (1, 0.5), (-1, 0.5)):
+            r = RADIUS * (1 + side * ratio / 2)
+            corners += [r * cos(angle), y * WIDTH, r * sin(angle)]
+    shape = HEX(corners, 3, 2, 1, 1, [1, 1, 1, 1, 1, 1], dx=[0.05, 1.9, 0.05])
+    BODY(solfec, 'RIGID' if 0 <= i < STONES else 'OBSTACLE', shape, material, label='stone %d' % i)
+
+
+def arch(ratio, duration):
+    solfec = SOLFEC('DYNAMIC', STEP, 'out/04_arch/%g' % ratio)  # a second start finds the results and only reads them
+    solfec.verbose = 'OFF'
+    CONTACT_SPARSIFY(solfec, 0.005)
+    SURFACE_MATERIAL(solfec, model='SIGNORINI_COULOMB', friction=0.5)
+    material = BULK_MATERIAL(solfec, model='KIRCHHOFF', young=1E9, poisson=0.25, density=1.0)
+    for i in range(-1, STONES + 1):
+        stone(solfec, material, ratio, i)
+    GRAVITY(solfec, (0, 0, -9.81))
+    OUTPUT(solfec, 0.05)
+    RUN(solfec, GAUSS_SEIDEL_SOLVER(1E-4, 10000), duration)
+    return solfec
+
+
+def picture(axes, ratio, t, label):
+    results = corbel.open('out/04_arch/%g' % ratio)
+    axes.set_title(label, fontsize=11, y=0.93)
+    drawing.draw(axes, results, results.frame(results.frame_at(t)), drawing.View(-75, 12), ground=-1.1,
+                 color=lambda body: '#8f8a80' if body.kind == 'OBSTACLE' else ('#d9c9a3', '#cdb98c')[body.id % 2])
+
+
+figure, axes = plt.subplots(1, 2, figsize=(10, 3.2))
+for axis, ratio, duration in zip(axes, RATIOS, (0.75, FALL)):
+    solfec = arch(ratio, duration)
+    crown = next(body for body in solfec.bodies if body.label == 'stone %d' % (STONES // 2))
+    times, kinetic, z = HISTORY(solfec, [(solfec, 'KINETIC'), (crown, crown.center, 'DZ')], 0, duration)
+    i = min(range(len(times)), key=lambda j: abs(times[j] - 0.75))
+    verdict = 'stands' if kinetic[i] < 1E-4 else 'falls'
+    print('t/R = %g: kinetic energy after %.2f s %.2e J, crown moved %.2e m after %.2f s: %s'
+          % (ratio, times[i], kinetic[i], z[-1], times[-1], verdict))
+    picture(axis, ratio, times[-1], 't/R = %g after %.2f s: it %s' % (ratio, times[-1], verdict))
+for axis in axes:
+    axis.set(xlim=(-13, 17), ylim=(-4, 12))
+figure.subplots_adjust(0, 0, 1, 0.98, 0)
+figure.savefig('out/04_arch/picture.png', dpi=110)
+print('picture: out/04_arch/picture.png')

@@ -1,0 +1,95 @@
+# SPDX-License-Identifier: MIT
+"""5. Three basic geometric objects: CONVEX, MESH and SPHERE. In the Solfec language; docs/tutorial.md explains it.
+
+    ./corbel run examples/05_three_objects.py
+
+A ball hits a stack of two bodies on a floor: the first tutorial of the Solfec user manual (section 4.1), with rigid bodies only.
+What to expect: nothing bounces (restitution 0); the ball strikes the sloping top of the stack with about 10 m/s, rolls down the
+slope and over the edge. The blow pushes the upper body back, friction holds it. After one second the floor carries the
+weight of the stack, and the weight of the ball as well once it has landed.
+"""
+import matplotlib
+
+import corbel
+import drawing
+
+matplotlib.use("Agg")
+import matplotlib.pyplot as plt  # noqa: E402
+
+OUT = 'out/05_three_objects'
+
+# The floor: a convex hull of eight points.
+w, l, h = 10, 10, 1
+floor = HULL([-w/2, -l/2, -h,
+              w/2, -l/2, -h,
+              w/2, l/2, -h,
+              -w/2, l/2, -h,
+              -w/2, -l/2, 0,
+              w/2, -l/2, 0,
+              w/2, l/2, 0,
+              -w/2, l/2, 0], 1, 1)
+
+solfec = SOLFEC('DYNAMIC', 1E-3, OUT)
+bulk = BULK_MATERIAL(solfec, model='KIRCHHOFF', young=15E9, poisson=0.3, density=2E3)
+BODY(solfec, 'OBSTACLE', floor, bulk, label='floor')
+
+# The first body of the stack: four convex bricks.
+a, b, c = 2, 2, 2
+brick = CONVEX([0, 0, 0,
+                a, 0, 0,
+                a, b, 0,
+                0, b, 0,
+                0, 0, c,
+                a, 0, c,
+                a, b, c,
+                0, b, c],
+               [4, 0, 3, 2, 1, 2,
+                4, 1, 2, 6, 5, 2,
+                4, 2, 3, 7, 6, 2,
+                4, 3, 0, 4, 7, 2,
+                4, 0, 1, 5, 4, 2,
+                4, 4, 5, 6, 7, 2], 2)
+b1 = COPY(brick)
+b2 = TRANSLATE(COPY(brick), (a, 0, 0))
+b3 = TRANSLATE(COPY(brick), (0, b, 0))
+b4 = TRANSLATE(COPY(brick), (a, b, 0))
+bricks = [b1, b2, b3, b4]
+TRANSLATE(bricks, (-a, -b, 0))
+BODY(solfec, 'RIGID', bricks, bulk, label='bricks')
+
+# The second one: a mesh of hexahedra with a sloping top, finer towards one side.
+nodes = [-1.0, -1.0, 0.0,
+         1.0, -1.0, 0.0,
+         1.0, 1.0, 0.0,
+         -1.0, 1.0, 0.0,
+         -1.0, -1.0, 2.0,
+         1.0, -1.0, 2.0,
+         1.0, 1.0, 1.0,
+         -1.0, 1.0, 1.0]
+mesh = HEX(nodes, 2, 3, 2, 3, [3, 3, 3, 3, 3, 3], dy=[1, 1, 2])
+TRANSLATE(mesh, (0, 0, c))
+BODY(solfec, 'RIGID', mesh, bulk, label='mesh')
+
+# The ball.
+ball = BODY(solfec, 'RIGID', SPHERE((0, 0, 5), 1, 1, 1), bulk, label='ball')
+INITIAL_VELOCITY(ball, (0, 0, -10), (0, 0, 0))
+
+SURFACE_MATERIAL(solfec, model='SIGNORINI_COULOMB', friction=0.5, restitution=0.0)
+GRAVITY(solfec, (0, 0, -1), 10)
+OUTPUT(solfec, 0.01)
+RUN(solfec, GAUSS_SEIDEL_SOLVER(1E-3, 1000), 1.0)
+
+results = corbel.open(OUT)
+for body in results.bodies:
+    print(f"{body.label:7} mass {body.mass:9.1f} kg, mass centre", results.history(body)[-1].round(4))
+carried = sum(c.frame[2, 2] * c.reaction[2] for c in results.constraints(-1) if results.body('floor').id in (c.master, c.slave))
+print(f"the floor carries {carried / 10:.1f} kg of {sum(body.mass for body in results.bodies if body.kind == 'RIGID'):.1f} kg")
+figure, axes = plt.subplots(1, 3, figsize=(10, 2.6))
+for axis, t in zip(axes, (0, 0.3, 1)):
+    drawing.draw(axis, results, results.frame(results.frame_at(t)), drawing.View(-35, 20), ground=0,
+                 color=lambda body: {'floor': '#e9e4d8', 'bricks': '#c8553d', 'mesh': '#3d7ea6', 'ball': '#e0a030'}[body.label])
+    axis.set(xlim=(-7.2, 7.2), ylim=(-4, 7))
+    axis.set_title(f't = {t:g} s', y=0.9)
+figure.subplots_adjust(0, 0, 1, 1, 0)
+figure.savefig(OUT + '/picture.png', dpi=110)
+print(f'picture: {OUT}/picture.png')
