@@ -4,9 +4,10 @@
     ./corbel run examples/03_pendulum.py [steps per run, default 8000]
 
 A mass on a massless rigid link of length l = 1 m is let go at the height of its support (amplitude 90°), g = π² m/s². With
-k = sin(amplitude/2) the exact motion is sin(θ/2) = k sn(K − ω t, k), ω = √(g/l), of period T = 4 K(k)/ω, where K is the complete
-elliptic integral of the first kind and sn a Jacobi function (Landau & Lifshitz, Mechanics, § 11, problem 1). Here T = 2.3607 s
-instead of 2 s for small swings. Both functions come from the arithmetic-geometric mean (Abramowitz & Stegun, 16.4, 17.6).
+k = sin(amplitude/2) the exact motion is sin(θ/2) = k sn(K − ω t, k), ω = √(g/l), of period T = 4 K(k)/ω, where K is the
+complete elliptic integral of the first kind and sn a Jacobi function (Landau & Lifshitz, Mechanics, § 11, problem 1).
+Here T = 2.3607 s instead of 2 s for small swings. Both functions come from the arithmetic-geometric mean (Abramowitz & Stegun,
+16.4 and 17.6).
 
 The link keeps its length by an impulse in every step. Energy is not built into that, so its error tells about the step size.
 """
@@ -84,7 +85,8 @@ figure, (top, bottom) = plt.subplots(2, 1, figsize=(9, 5.6), sharex=True, layout
 for steps, color in ((STEPS // 4, "#e0a030"), (STEPS // 2, "#3d7ea6"), (STEPS, "#c8553d")):
     t, angle, energy, length = swing(steps)
     T = measured_period(t, angle)
-    print(f"{steps:8d} {1e3 * t[1]:12.3f} {T:12.6f} {T / period - 1:10.1e} {np.abs(energy - 1).max():14.1e} {np.abs(length - 1).max():14.1e}")
+    print(f"{steps:8d} {1e3 * t[1]:12.3f} {T:12.6f} {T / period - 1:10.1e} {np.abs(energy - 1).max():14.1e} "
+          f"{np.abs(length - 1).max():14.1e}")
     peak = max(peak, energy.max() - 1)
     bottom.plot(t / period, energy - 1, color=color, lw=1, label=f"h = {1e3 * t[1]:.1f} ms")
 top.plot(t / period, np.degrees(exact_angle(t)), color="k", lw=1, label="elliptic function")

@@ -3,19 +3,17 @@
 
     ./corbel run examples/04_arch.py [seconds of the falling arch, default 2.2]
 
-A semicircular arch of 27 loose stones between two fixed abutments carries its own weight as long as its thickness t is not
-below about 0.1075 of the mean radius R (Milankovitch 1907; Heyman, "The Stone Skeleton", 1966; for arches of finite friction
-Gilbert, Casapulla & Ahmed, "Limit analysis of masonry block structures with non-associative frictional joints using linear
-programming", Computers & Structures 84, 2006, 873). Thinner arches fold on hinges: the line of thrust leaves the stones. The
-threshold of an arch of so few stones lies a little higher, near 0.1095 (a hinge can only open at a joint).
+A semicircular arch of loose stones carries its own weight as long as its thickness t is not below 0.1075 of its mean radius R
+(Milankovitch 1907; 0.106 in Heyman, "The Stone Skeleton", Int. J. Solids Structures 2, 1966, 249). A thinner one folds on
+hinges that open at its inner and outer edge, because the line of thrust leaves the stones. Friction of 0.5 is enough to
+exclude sliding (Gilbert, Casapulla & Ahmed, Computers & Structures 84, 2006, 873). The stones do not crush: geometry alone
+decides. So of two arches that no eye would tell apart, t/R = 0.11 has to stand still and t/R = 0.105 has to fall.
 
-Stones have no strength to lose and do not crush: only geometry decides. So the arch of t/R = 0.11 has to stand still and that of
-0.105 has to fall, though no eye would tell them apart.
-
-Each stone is a mesh with thin layers near its inner and outer edge: contact acts at one point per pair of elements, and the
-hinges are to lie near the edges.
+Each of the 27 stones is a mesh with thin layers at its inner and outer edge. A contact acts at one point per pair of elements,
+so the hinges lie in the middle of those layers, 1.25 % of t inside the edge. This makes the arch act as if it were 2.5 % thinner
+and moves its limit up to about 0.1095.
 """
-from math import cos, pi, sin, sqrt
+from math import cos, pi, sin
 
 import matplotlib
 

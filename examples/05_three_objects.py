@@ -81,7 +81,8 @@ RUN(solfec, GAUSS_SEIDEL_SOLVER(1E-3, 1000), 1.0)
 
 results = corbel.open(OUT)
 for body in results.bodies:
-    print(f"{body.label:7} mass {body.mass:9.1f} kg, mass centre", results.history(body)[-1].round(4))
+    x, y, z = results.history(body)[-1].round(3) + 0.0  # no "-0.000"
+    print(f"{body.label:7} mass {body.mass:9.1f} kg, mass centre at {x:7.3f} {y:7.3f} {z:7.3f}")
 carried = sum(c.frame[2, 2] * c.reaction[2] for c in results.constraints(-1) if results.body('floor').id in (c.master, c.slave))
 print(f"the floor carries {carried / 10:.1f} kg of {sum(body.mass for body in results.bodies if body.kind == 'RIGID'):.1f} kg")
 figure, axes = plt.subplots(1, 3, figsize=(10, 2.6))

@@ -8,6 +8,7 @@
 
 #include <csignal>
 #include <exception>
+#include <stdexcept>
 #include <string>
 
 namespace corbel::sample {
@@ -17,7 +18,8 @@ template<class Work>
 pid_t start(const Work& work)
 {
   const pid_t child = ::fork();
-  if (child != 0) return child;
+  if (child < 0) throw std::runtime_error("no child process");  // kill(-1) would reach everybody
+  if (child > 0) return child;
   int code = 99;
   try {
     code = work();

@@ -13,6 +13,8 @@ namespace {
 
 namespace fs = std::filesystem;
 constexpr std::size_t endless = 1'000'000;
+constexpr int enough = 20,
+              most_rounds = 2000;  // a busy machine may kill many writers before their first frame
 
 void sleep_up_to(double most_milliseconds, std::mt19937_64& random)
 {
@@ -37,8 +39,8 @@ class KilledWriter : public testing::TestWithParam<WriterOptions> {
 
 TEST_P(KilledWriter, LeavesItsFrames)
 {
-  std::size_t files = 0, frames = 0;
-  for (int round = 0; round < 25; ++round) {
+  int files = 0, round = 0;
+  for (; files < enough && round < most_rounds; ++round) {
     fs::remove(path_);
     kill_soon(sample::start([&] { return sample::write_file(path_, endless, GetParam()), 0; }), GetParam(),
               random_);
@@ -49,18 +51,16 @@ TEST_P(KilledWriter, LeavesItsFrames)
     EXPECT_FALSE(reader.closed_properly() && reader.frame_count() > 1);
     EXPECT_FALSE(reader.being_written());
     EXPECT_TRUE(sample::is_faithful(reader)) << "round " << round;
-    ++files;
-    frames += reader.frame_count();
+    files += reader.frame_count() > 1;
   }
-  EXPECT_GE(files, 10u);
-  EXPECT_GE(frames, 2 * files);
+  EXPECT_EQ(files, enough) << "after " << round << " rounds";
 }
 
 TEST_P(KilledWriter, IsContinuedAndKilledAgain)
 {
   sample::write_file(path_, 3, GetParam());
-  std::size_t most = 3;
-  for (int round = 0; round < 25; ++round) {
+  int growths = 0, round = 0;
+  for (; growths < enough && round < most_rounds; ++round) {
     const std::size_t there = ResultReader(path_).frame_count();
     const std::size_t keep = round % 3 == 0 ? random_() % (there + 1) : std::min<std::size_t>(there, 300);
     kill_soon(sample::start([&] {
@@ -70,11 +70,12 @@ TEST_P(KilledWriter, IsContinuedAndKilledAgain)
               GetParam(), random_);
     const ResultReader reader(path_);
     EXPECT_GE(reader.frame_count(), keep);
-    EXPECT_EQ(reader.lost_frames(), 0u);
+    // Killed in the middle of dropping frames, those that were to go may be half gone.
+    EXPECT_TRUE(reader.lost_frames() == 0 || reader.frame_count() == keep) << reader.lost_frames();
     EXPECT_TRUE(sample::is_faithful(reader)) << "round " << round;
-    most = std::max(most, reader.frame_count());
+    growths += reader.frame_count() > keep;
   }
-  EXPECT_GT(most, 3u);
+  EXPECT_EQ(growths, enough) << "after " << round << " rounds";
   const std::size_t keep = ResultReader(path_).frame_count();
   ResultWriter writer = ResultWriter::append(path_, keep, GetParam());
   sample::write(writer, keep, keep + 20);

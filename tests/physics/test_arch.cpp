@@ -29,3 +29,7 @@ double kinetic_energy(double thickness_ratio)
 TEST(Arch, StandsWhenThick) { EXPECT_LT(kinetic_energy(0.1100), 1e-4); }
 
 TEST(Arch, FallsWhenThin) { EXPECT_GT(kinetic_energy(0.1085), 1e-3); }
+
+TEST(Arch, StandsAtTheLimitOfSolfec) { EXPECT_LT(kinetic_energy(0.1095), 1e-4); }
+
+TEST(Arch, FallsBelowTheLimitOfSolfec) { EXPECT_GT(kinetic_energy(0.1094), 1e-3); }

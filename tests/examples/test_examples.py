@@ -1,0 +1,133 @@
+# SPDX-License-Identifier: MIT
+"""The examples run as a new user would start them, draw their pictures, and print what theory says they must print."""
+
+import math
+import os
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+APP = os.environ.get("CORBEL_APP")
+SOURCE = Path(os.environ.get("CORBEL_SOURCE", Path(__file__).resolve().parents[2]))
+EXAMPLES = sorted((SOURCE / "examples").glob("[0-9][0-9]_*.py"))
+SANITIZED = os.environ.get("CORBEL_SANITIZED") == "1"
+SHORTER = {"01": ["0.8"], "03": ["2000"], "04": ["0.8"]} if SANITIZED else {}  # instrumented programs are slow
+
+pytestmark = pytest.mark.skipif(not APP, reason="CORBEL_APP does not name the built program")
+NUMBER = r"[-+]?\d+\.?\d*(?:[eE][-+]?\d+)?"
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory):
+    """run("01"): folder and printed text of that example, computed once."""
+    done = {}
+
+    def once(number):
+        if number not in done:
+            deck = next(e for e in EXAMPLES if e.name.startswith(number))
+            folder = tmp_path_factory.mktemp(deck.stem)
+            command = [APP, "run", "-q", str(deck), *SHORTER.get(number, [])]
+            result = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=900)
+            assert result.returncode == 0, result.stdout + result.stderr
+            done[number] = folder, result.stdout
+        return done[number]
+
+    return once
+
+
+def numbers(text, start):
+    """All numbers behind the given start of a line."""
+    line = next(line for line in text.splitlines() if line.strip().startswith(start))
+    return [float(x) for x in re.findall(NUMBER, line.strip()[len(start):])]
+
+
+def test_there_are_five():
+    assert [e.name[:2] for e in EXAMPLES] == ["01", "02", "03", "04", "05"]
+
+
+@pytest.mark.parametrize("deck", EXAMPLES, ids=lambda deck: deck.stem)
+def test_draws_a_picture_and_keeps_results(deck, run):
+    folder, text = run(deck.name[:2])
+    picture = folder / "out" / deck.stem / "picture.png"
+    assert picture.read_bytes().startswith(b"\x89PNG")
+    assert f"out/{deck.stem}/picture.png" in text
+    assert list(folder.glob("out/**/*.h5"))
+    assert [p.name for p in folder.iterdir()] == ["out"]  # nothing is left elsewhere
+
+
+def test_dominoes_fall_in_order_at_a_steady_speed(run):
+    _, text = run("01")
+    fallen, count = numbers(text, "dominoes fallen")
+    assert "one after the other" in text
+    speed, ratio = numbers(text, "speed of the front")
+    limit, = numbers(text, "without friction")
+    assert limit == pytest.approx(1.291, abs=1e-3)
+    assert 0.6 * limit < speed < limit  # friction, slip and small blows take some of it
+    assert ratio == pytest.approx(speed / math.sqrt(9.81 * 0.048), abs=0.01)
+    assert numbers(text, "deepest penetration")[0] < 4  # [mm]; a brick is 16 mm high
+    if not SANITIZED:
+        assert fallen == count
+
+
+@pytest.mark.skipif(SANITIZED, reason="shortened: the ball has not moved")
+def test_the_ball_rolls_and_breaks_the_wall(run):
+    _, text = run("01")
+    ball, = numbers(text, "fastest ball")
+    assert ball == pytest.approx(math.sqrt(10 / 7 * 9.81 * 0.15), rel=0.03)
+    knocked, bricks = numbers(text, "bricks knocked away")
+    assert knocked > bricks / 2
+
+
+@pytest.mark.parametrize("mu", [0.2, 0.4, 0.8])
+def test_block_slides_as_far_as_friction_allows(mu, run):
+    _, text = run("02")
+    slid, distance, _, stop, duration, work = numbers(text, f"{mu} ")
+    assert distance == pytest.approx(2.0**2 / (2 * mu * 9.81), abs=1e-5)
+    assert slid == pytest.approx(distance, rel=1e-4)
+    assert duration == pytest.approx(2.0 / (mu * 9.81), abs=1e-5)
+    assert stop == pytest.approx(duration, rel=1e-3)
+    assert work == pytest.approx(-1, abs=1e-4)
+
+
+def test_pendulum_keeps_its_period_and_energy(run):
+    _, text = run("03")
+    exact, = numbers(text, "period by the elliptic integral:")
+    assert exact == pytest.approx(elliptic_period(), abs=1e-6)
+    rows = [[float(x) for x in line.split()] for line in text.splitlines() if re.match(r"\s+\d+\s+\d", line)]
+    assert len(rows) == 3
+    for steps, h, period, error, energy_error, length_error in rows:
+        assert period == pytest.approx(exact, rel=1e-6 * h**2)  # h in milliseconds: second order
+        assert energy_error < 1e-5 * h**2
+        assert length_error < 1e-9
+    coarse, fine = rows[0], rows[-1]
+    assert coarse[4] / fine[4] == pytest.approx(16, rel=0.2)  # step four times smaller, second order
+
+
+def elliptic_period():
+    """4 ∫ dφ / √(1 − k² sin² φ) / ω over a quarter turn by the midpoint rule, k² = 1/2, ω = π."""
+    n = 1000
+    return 4 / math.pi * sum(math.pi / 2 / n / math.sqrt(1 - 0.5 * math.sin((i + 0.5) * math.pi / 2 / n) ** 2) for i in range(n))
+
+
+def test_the_thicker_arch_stands_and_the_thinner_one_falls(run):
+    _, text = run("04")
+    _, energy, crown, _ = numbers(text, "t/R = 0.11:")
+    assert energy < 1e-4 and abs(crown) < 1e-4 and "t/R = 0.11" in text and "stands" in text
+    _, energy, crown, _ = numbers(text, "t/R = 0.105:")
+    assert energy > 1e-3 and crown < -0.01 and "falls" in text
+
+
+def test_three_objects_have_their_masses_and_rest_on_each_other(run):
+    _, text = run("05")
+    bricks, mesh, ball = (numbers(text, name) for name in ("bricks", "mesh", "ball"))
+    assert bricks[0] == pytest.approx(4 * 8 * 2e3)
+    assert mesh[0] == pytest.approx(2 * 2 * 1.5 * 2e3)
+    assert ball[0] == pytest.approx(4 / 3 * math.pi * 2e3, abs=0.1)
+    assert bricks[3] == pytest.approx(1, abs=1e-3)  # has not sunk
+    assert mesh[3] == pytest.approx(2 + 7 / 9, abs=5e-3)  # centre of a block 2 high on one side and 1 on the other
+    assert ball[2] > 2  # over the edge, down the slope
+    carried, everything = numbers(text, "the floor carries")
+    assert carried == pytest.approx(bricks[0] + mesh[0], rel=1e-3)  # the ball is still in the air
+    assert everything == pytest.approx(bricks[0] + mesh[0] + ball[0], abs=0.2)
