@@ -9,6 +9,7 @@ import tokenize
 import types
 
 from . import python2
+from .command_line import command_line
 from .errors import FileError
 from .solfec import language
 from .solfec.session import start
@@ -23,8 +24,8 @@ def run_deck(path, argv=(), *, quiet=False, force_write=False, resume=False, sub
     earlier results; subdir: appended to every output path; threads: 0 takes all cores.
     """
     path = os.fspath(path)
-    start(argv=list(argv), deck=os.path.abspath(path), quiet=quiet, force_write=force_write, resume=resume,
-          subdir=subdir or "", threads=threads)
+    start(argv=list(argv), deck=os.path.abspath(path), force_write=force_write, resume=resume)
+    command_line.set(active=True, quiet=quiet, threads=threads, subdir=subdir or "")
     kept = sys.argv, sys.path[:], sys.modules.get("__main__"), sys.modules.get("solfec")
     try:
         _execute(path, list(argv))
@@ -33,6 +34,7 @@ def run_deck(path, argv=(), *, quiet=False, force_write=False, resume=False, sub
         return exit_code(error)
     finally:
         _restore(*kept)
+        command_line.set()
         sys.stdout.flush()
 
 

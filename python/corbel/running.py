@@ -6,6 +6,7 @@ import os
 import sys
 
 from . import check
+from .command_line import command_line
 from .errors import Interrupted, RunError
 from .patience import Patience
 from .routine import user_function
@@ -18,13 +19,14 @@ def run(simulation, duration, solver=None, *, callback=None, every=0.0, on_failu
     solver: GaussSeidel() by default. callback(simulation) is called every `every` simulated seconds (0: after each
     step); False stops the run. on_failure: what to do after a step whose solve did not converge: "continue" (it is
     counted in the report), "raise" a RunError, or a function of the simulation that returns False to stop.
-    quiet: no progress and no report on the screen; by default so unless it is a terminal.
+    quiet: no progress and no report on the screen; by default as `corbel run` was told, in plain Python unless the
+    screen is a terminal.
     Ctrl-C finishes the step, writes its frame and raises Interrupted (a KeyboardInterrupt).
     """
     solver = GaussSeidel() if solver is None else check.instance("solver", solver, GaussSeidel, "a GaussSeidel solver")
     duration = check.number("duration", duration, above=0)
     every = check.number("every", every, at_least=0)
-    quiet = not sys.stdout.isatty() if quiet is None else check.boolean("quiet", quiet)
+    quiet = command_line.is_quiet() if quiet is None else check.boolean("quiet", quiet)
     engine = simulation._engine
     engine.solver_text = solver.text
     release_output(simulation)

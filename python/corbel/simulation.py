@@ -4,6 +4,7 @@ import numpy as np
 
 from . import _engine, check
 from .body import Body
+from .command_line import command_line
 from .errors import InputError
 from .joint import Joint
 from .materials import Material, SurfaceMaterial
@@ -14,6 +15,11 @@ from .series import TimeSeries, amplitude
 from .shapes import Shape
 
 __all__ = ["Simulation"]
+
+
+def _output_file(output: str) -> str:
+    """The file itself, or the one in a folder, to which `corbel run -s` may append another."""
+    return output if output.endswith(".h5") else result_file(command_line.folder(output))
 
 
 class Simulation:
@@ -29,8 +35,8 @@ class Simulation:
     def __init__(self, step, output=None, *, gravity=(0, 0, 0), threads=0, output_interval=0.0, compress=False,
                  epsilon=None):
         self._engine = _engine.Simulation(check.number("step", step, above=0))
-        self._engine.output_file = "" if output is None else result_file(check.path("output", output))
-        self._engine.threads = check.integer("threads", threads, at_least=0)
+        self._engine.output_file = "" if output is None else _output_file(check.path("output", output))
+        self._engine.threads = check.integer("threads", threads, at_least=0) or command_line.threads
         self._engine.compress = check.boolean("compress", compress)
         self.output_interval = output_interval
         self.set_gravity(gravity)

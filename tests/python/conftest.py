@@ -5,13 +5,15 @@ import subprocess
 
 import pytest
 
+from corbel.command_line import command_line
 from corbel.solfec import session as language_session
 
 
 @pytest.fixture(autouse=True)
 def fresh(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    language_session.start(quiet=True)
+    language_session.start()
+    command_line.set(active=True, quiet=True)
 
 
 @pytest.fixture

@@ -32,6 +32,14 @@ def test_options(deck):
     assert deck(text, options=("-q", "-s", "sub")).stdout.strip().endswith("sub")
 
 
+def test_options_hold_for_the_package_too(deck):
+    text = ("import corbel\nsim = corbel.Simulation(1e-3, 'out/fall', gravity=(0, 0, -10))\n"
+            "sim.rigid(corbel.sphere((0, 0, 1), 0.1), sim.material(1000))\nsim.run(0.1)")
+    assert "100 steps" in deck(text, options=()).stdout
+    assert deck(text, options=("-q", "-s", "sub", "-t", "1")).stdout == ""
+    assert "1 thread" in corbel.Results("out/fall/sub").describe()
+
+
 def test_arguments_reach_the_deck(deck):
     done = deck("import sys\nprint (NON_SOLFEC_ARGV (), sys.argv)", "a", "-b", "--c=1")
     assert done.stdout == "['a', '-b', '--c=1'] ['deck.py', 'a', '-b', '--c=1']\n"

@@ -5,6 +5,7 @@ import os
 import pytest
 
 import corbel
+from corbel.command_line import command_line
 from corbel.solfec import *
 from corbel.solfec.session import session
 from models import ball, run
@@ -93,7 +94,7 @@ def test_continued_run():
 
 
 def test_subdir():
-    session.subdir = "fine"
+    command_line.subdir = "fine"
     solfec, _ = ball()
     assert solfec.outpath == "out/ball/fine" and SUBDIR() == "fine"
     run(solfec, 0.01)

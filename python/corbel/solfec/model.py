@@ -3,6 +3,7 @@
 import os
 
 from .. import _engine, check
+from ..command_line import command_line
 from ..errors import InputError
 from ..paths import result_file
 from ..results import Results
@@ -22,7 +23,7 @@ class SOLFEC(Members):
         if check.choice("analysis", analysis, ("DYNAMIC", "QUASI_STATIC")) == "QUASI_STATIC":
             raise unavailable("SOLFEC", "quasi-static analysis", "'DYNAMIC' with damping by friction or small steps")
         self._outpath = _folder(output)
-        self._simulation = Simulation(step, result_file(self._outpath), threads=session.threads)
+        self._simulation = Simulation(step, result_file(self._outpath))
         self._simulation._engine.deck = os.path.basename(session.deck)
         if session.epsilon is not None:
             self._simulation.epsilon = session.epsilon
@@ -114,7 +115,7 @@ class SOLFEC(Members):
 def _folder(output) -> str:
     """The output path, with what -s appends to it."""
     output = check.path("output", output)
-    path = os.path.join(output, session.subdir) if session.subdir else output
+    path = command_line.folder(output)
     if os.path.isfile(path):
         raise check.wrong_value("output", path, "a folder; this is a file")
     return path

@@ -3,6 +3,7 @@
 import os
 
 from .. import check
+from ..command_line import command_line
 from ..routine import routine
 from ..running import release_output
 from .callbacks import data_arguments, going_on
@@ -30,7 +31,7 @@ def _run(solfec, solver, duration):
     session.written.add(os.path.abspath(solfec._simulation.output_file))
     asked, interval = solfec._callback
     solfec._simulation.run(duration, solver._solver, callback=asked and (lambda simulation: asked()), every=interval,
-                           on_failure=solver._on_failure(), quiet=session.quiet or solfec._verbose == "OFF")
+                           on_failure=solver._on_failure(), quiet=command_line.is_quiet() or solfec._verbose == "OFF")
 
 
 def _remaining(solfec, duration) -> float:
@@ -39,7 +40,7 @@ def _remaining(solfec, duration) -> float:
         release_output(solfec._simulation)
         solfec._simulation._engine.resume()
         solfec._simulation._changes += 1
-        if not session.quiet:
+        if not command_line.is_quiet():
             print(f"corbel: going on at t = {solfec.time:g} s of {solfec._simulation.output_file}", flush=True)
     solfec._planned += duration
     rest = solfec._planned - solfec.time

@@ -10,11 +10,8 @@ from dataclasses import dataclass, field
 class Session:
     argv: list = field(default_factory=list)  # arguments after the deck
     deck: str = ""
-    quiet: bool = False
     force_write: bool = False
     resume: bool = False
-    subdir: str = ""
-    threads: int = 0
     epsilon: float | None = None              # GEOMETRIC_EPSILON
     warnings: bool = True
     written: set = field(default_factory=set)  # result files of this process: force_write does not concern them

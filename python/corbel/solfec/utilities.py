@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Utilities: characteristics of bodies, deletion, labels, settings, and what parallel runs and the viewer ask for."""
 from .. import _engine, check
+from ..command_line import command_line
 from ..errors import InputError
 from ..routine import routine
 from .body import BODY
@@ -93,7 +94,7 @@ def NON_SOLFEC_ARGV():
 @routine("SUBDIR")
 def SUBDIR():
     """The value of -s, or None."""
-    return session.subdir or None
+    return command_line.subdir or None
 
 
 @routine("VIEWER")
