@@ -214,11 +214,12 @@ void define_step(py::module_& m)
           [](const S& s, const std::string& v) { s->output.solver = v; })
       .def_property("gravity", nullptr,
                     [](const S& s, const std::array<Amplitude, 3>& g) { s->model.gravity = g; })
-      .def("constraints", [](const S& s) { return views(s->constraints(), s->h(), material_labels(*s)); })
+      .def("constraints",
+           [](const S& s) { return views(s->constraints(), s->step_of_reactions(), material_labels(*s)); })
       .def("run", &run)
       .def("resume", &Simulation::resume)
       .def("show",
-           [](const S& s, const ResultReader& reader, std::size_t frame) { s->show(reader.read(frame)); })
+           [](const S& s, const ResultReader& reader, std::size_t frame) { s->restore(reader.read(frame)); })
       .def("stage_seconds", [](const S& s) { return stage_dict(s->frame().seconds); })
       .def("solver_record", [](const S& s) { return solver_dict(s->frame().solver); });
   define_model_building(c);

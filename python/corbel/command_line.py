@@ -11,6 +11,7 @@ class CommandLine:
     quiet: bool = False
     threads: int = 0      # 0: all cores
     subdir: str = ""      # appended to output folders
+    deck: str = ""        # its path
 
     def set(self, **options):
         """The object stays the same for those who hold it."""

@@ -24,8 +24,8 @@ def run_deck(path, argv=(), *, quiet=False, force_write=False, resume=False, sub
     earlier results; subdir: appended to every output path; threads: 0 takes all cores.
     """
     path = os.fspath(path)
-    start(argv=list(argv), deck=os.path.abspath(path), force_write=force_write, resume=resume)
-    command_line.set(active=True, quiet=quiet, threads=threads, subdir=subdir or "")
+    start(argv=list(argv), force_write=force_write, resume=resume)
+    command_line.set(active=True, quiet=quiet, threads=threads, subdir=subdir or "", deck=os.path.abspath(path))
     kept = sys.argv, sys.path[:], sys.modules.get("__main__"), sys.modules.get("solfec")
     try:
         _execute(path, list(argv))

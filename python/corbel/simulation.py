@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: MIT
 """A model and its run."""
+import os
+
 import numpy as np
 
 from . import _engine, check
@@ -37,6 +39,7 @@ class Simulation:
         self._engine = _engine.Simulation(check.number("step", step, above=0))
         self._engine.output_file = "" if output is None else _output_file(check.path("output", output))
         self._engine.threads = check.integer("threads", threads, at_least=0) or command_line.threads
+        self._engine.deck = os.path.basename(command_line.deck)
         self._engine.compress = check.boolean("compress", compress)
         self.output_interval = output_interval
         self.set_gravity(gravity)

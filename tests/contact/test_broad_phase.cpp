@@ -7,7 +7,6 @@
 #include "../geometry/bodies.hpp"
 
 #include <algorithm>
-#include <chrono>
 
 namespace corbel::testing {
 namespace {
@@ -165,28 +164,6 @@ TEST(BroadPhase, OneFarAway)
   Boxes b = random_boxes(11, 2000, 3, 0.1, 0.3, 1);
   b.add({1e6, 1e6, -1e6}, {1e6 + 1, 1e6 + 1, -1e6 + 1}, b.next_group());
   EXPECT_GT(expect_all_pairs(b), 100u);
-}
-
-/// The best of a few goes [s].
-double seconds_of(const Boxes& b)
-{
-  const ThreadLimit limit(1);
-  double best = 1e9;
-  for (int go = 0; go < 3; ++go) {
-    const auto start = std::chrono::steady_clock::now();
-    overlapping_pairs(b.boxes, b.group);
-    best = std::min(best, std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
-  }
-  return best;
-}
-
-/// Nor slow down the search: with all others in one cell of a Morton grid it takes 10 to 100 times as long.
-TEST(BroadPhase, OneFarAwayCostsLittle)
-{
-  Boxes b = random_boxes(12, 10000, 15, 0.6, 0.8, 1);
-  const double alone = seconds_of(b);
-  b.add({1e6, 1e6, -1e6}, {1e6 + 1, 1e6 + 1, -1e6 + 1}, b.next_group());
-  EXPECT_LT(seconds_of(b), 4 * alone);
 }
 
 }  // namespace

@@ -33,8 +33,7 @@ TEST(Overlap, BoxPressedIntoAFaceGivesTheExactIntersection)
   const auto contact = touch_boxes({{0, 0, 0}, {4, 4, 1}}, {{1, 2, 1 - d}, {2, 3, 2}}, 1e-12);
   ASSERT_TRUE(contact);
   expect_near(contact->normal, Vec3::UnitZ(), 1e-12);
-  expect_near(contact->point_a, {1.5, 2.5, 1 - d / 2}, 1e-10);
-  EXPECT_EQ(contact->point_a, contact->point_b);
+  expect_near(contact->point, {1.5, 2.5, 1 - d / 2}, 1e-10);
   EXPECT_NEAR(contact->gap, -d, 1e-13);
   EXPECT_NEAR(contact->area, half_surface({1, 1, d}), 1e-10);
   EXPECT_EQ(contact->surface_a, top);
@@ -61,7 +60,7 @@ TEST(Overlap, CornerInCornerWeighsFacesBySquaredArea)
   const Vec3 areas(s.y() * s.z(), s.z() * s.x(), s.x() * s.y());
   const Vec3 normal = areas.cwiseProduct(areas).normalized();
   expect_near(contact->normal, normal, 1e-9);
-  expect_near(contact->point_a, Vec3::Ones() - 0.5 * s, 1e-9);
+  expect_near(contact->point, Vec3::Ones() - 0.5 * s, 1e-9);
   EXPECT_NEAR(contact->area, half_surface(s), 1e-10);
   EXPECT_NEAR(contact->gap, -normal.dot(s), 1e-9);
 }
@@ -74,7 +73,7 @@ TEST(Overlap, TouchingFacesOfDifferentExtents)
     ASSERT_TRUE(contact) << size;
     EXPECT_NEAR(contact->gap, 0, 0.01 * epsilon);
     expect_near(contact->normal, Vec3::UnitZ(), 1e-4);
-    expect_near(contact->point_a, Vec3(0.5, 0.75, 1) * size, 10 * epsilon);
+    expect_near(contact->point, Vec3(0.5, 0.75, 1) * size, 10 * epsilon);
     EXPECT_NEAR(contact->area, 0.25 * size * size, 10 * epsilon * size);
     EXPECT_EQ(contact->surface_a, top);
     EXPECT_EQ(contact->surface_b, bottom);
@@ -86,7 +85,7 @@ TEST(Overlap, IdenticalFacesTouching)
   const auto contact = touch_boxes({{0, 0, 0}, {1, 1, 1}}, {{1, 0, 0}, {2, 1, 1}});
   ASSERT_TRUE(contact);
   expect_near(contact->normal, Vec3::UnitX(), 1e-9);
-  expect_near(contact->point_a, {1, 0.5, 0.5}, 1e-5);
+  expect_near(contact->point, {1, 0.5, 0.5}, 1e-5);
   EXPECT_NEAR(contact->area, 1, 1e-5);
   EXPECT_EQ(contact->gap, 0);
 }
@@ -107,7 +106,7 @@ TEST(Overlap, DiagonalCubesTouchAtTheirCommonEdge)
   const auto contact = touch_boxes({{0, 0, 0}, {1, 1, 1}}, {{1, 1, 0}, {2, 2, 1}});
   ASSERT_TRUE(contact);
   expect_near(contact->normal, Vec3(1, 1, 0).normalized(), 1e-6);
-  expect_near(contact->point_a, {1, 1, 0.5}, 1e-5);
+  expect_near(contact->point, {1, 1, 0.5}, 1e-5);
   EXPECT_NEAR(contact->gap, 0, 1e-12);
   EXPECT_LT(contact->area, 1e-5);
 }
@@ -117,7 +116,7 @@ TEST(Overlap, CubesTouchAtTheirCommonVertex)
   const auto contact = touch_boxes({{0, 0, 0}, {1, 1, 1}}, {{1, 1, 1}, {2, 2, 2}});
   ASSERT_TRUE(contact);
   expect_near(contact->normal, Vec3::Ones().normalized(), 1e-6);
-  expect_near(contact->point_a, Vec3::Ones(), 1e-5);
+  expect_near(contact->point, Vec3::Ones(), 1e-5);
   EXPECT_NEAR(contact->gap, 0, 1e-12);
 }
 
@@ -132,8 +131,8 @@ TEST(Overlap, VertexInFace)
     ASSERT_TRUE(contact) << d;
     expect_near(contact->normal, Vec3::UnitZ(), 1e-6);
     EXPECT_NEAR(contact->gap, -d, 1e-12);
-    EXPECT_NEAR(contact->point_a.x(), 0.1, 1e-6);
-    EXPECT_NEAR(contact->point_a.y(), 0.2, 1e-6);
+    EXPECT_NEAR(contact->point.x(), 0.1, 1e-6);
+    EXPECT_NEAR(contact->point.y(), 0.2, 1e-6);
     EXPECT_EQ(contact->surface_a, top);
   }
 }
@@ -153,7 +152,7 @@ TEST(Overlap, EdgeOnCrossedEdge)
     ASSERT_TRUE(contact) << d;
     expect_near(contact->normal, Vec3::UnitZ(), 1e-6);
     EXPECT_NEAR(contact->gap, -d, 1e-12);
-    expect_near(contact->point_a, {0, 0, -d / 2}, 1e-6);
+    expect_near(contact->point, {0, 0, -d / 2}, 1e-6);
   }
 }
 
@@ -178,7 +177,7 @@ TEST(Overlap, WhollyInsideLeavesAlongTheLeastWayOut)
   ASSERT_TRUE(contact);
   expect_near(contact->normal, Vec3::UnitZ(), 1e-12);
   EXPECT_NEAR(contact->gap, -2, 1e-12);
-  expect_near(contact->point_a, {4.5, 4.5, 8.5}, 1e-9);
+  expect_near(contact->point, {4.5, 4.5, 8.5}, 1e-9);
   EXPECT_EQ(contact->surface_a, top);
   EXPECT_NEAR(contact->area, 3, 1e-9);
 
@@ -228,7 +227,7 @@ TEST(Overlap, LargePolygonsNeedNoMoreThanMemory)
       touch(Placed(drum).view(), Placed(drum, {exp_map({0, 0, 0.01}), {0.3, 0, 0.99}}).view(), epsilon);
   ASSERT_TRUE(contact);
   expect_near(contact->normal, Vec3::UnitZ(), 1e-3);
-  expect_near(contact->point_a, {0.15, 0, 0.995}, 1e-3);
+  expect_near(contact->point, {0.15, 0, 0.995}, 1e-3);
   EXPECT_NEAR(contact->gap, -0.01, 1e-4);
 }
 
@@ -341,7 +340,7 @@ TEST(Overlap, RandomPairsGiveUsableNumbers)
     EXPECT_GT(contact->area, 0);
     for (const Placed* p : {&a, &b})
       for (const Plane& plane : p->planes)
-        EXPECT_LE(plane.distance(contact->point_a), 1.001 * epsilon);
+        EXPECT_LE(plane.distance(contact->point), 1.001 * epsilon);
   }
   EXPECT_GT(contacts, 100);
 }
@@ -379,7 +378,7 @@ PairGeometry by_half_spaces(const Placed& a, const Placed& b)
   planes.insert(planes.end(), b.planes.begin(), b.planes.end());
   const Placed overlap(convex_hull(corners_of_intersection(planes), 0, 0));
   PairGeometry result{};
-  result.point_a.setZero();
+  result.point.setZero();
   result.normal.setZero();
   std::vector<double> areas(planes.size(), 0.0);  // per plane: the hull may show one face in several pieces
   for (std::size_t f = 0; f < overlap.planes.size(); ++f) {
@@ -391,7 +390,7 @@ PairGeometry by_half_spaces(const Placed& a, const Placed& b)
       const Vec3& x2 = overlap.x[static_cast<std::size_t>(face[i + 1])];
       const double triangle = 0.5 * (x1 - x0).cross(x2 - x0).norm();
       area += triangle;
-      result.point_a += triangle * (x0 + x1 + x2) / 3;
+      result.point += triangle * (x0 + x1 + x2) / 3;
     }
   }
   double total = 0;
@@ -399,7 +398,7 @@ PairGeometry by_half_spaces(const Placed& a, const Placed& b)
     total += areas[i];
     result.normal += (i < a.planes.size() ? 1 : -1) * areas[i] * areas[i] * planes[i].n;
   }
-  result.point_a /= total;
+  result.point /= total;
   result.area = 0.5 * total;
   result.normal.normalize();
   double lowest = std::numeric_limits<double>::infinity();
@@ -441,7 +440,7 @@ TEST(Overlap, RandomPairsAgreeWithTheIntersectionOfHalfSpaces)
     const auto contact = touch(a.view(), b.view(), 1e-10);
     ASSERT_TRUE(contact);
     ++compared;
-    expect_near(contact->point_a, expected.point_a, 1e-6);
+    expect_near(contact->point, expected.point, 1e-6);
     EXPECT_NEAR(contact->area, expected.area, 1e-6);
     expect_near(contact->normal, expected.normal, 1e-5);
     EXPECT_NEAR(contact->gap, expected.gap, 1e-5);
@@ -460,7 +459,7 @@ TEST(Overlap, SwapKeepsPointGapAreaAndTurnsTheNormal)
     ASSERT_EQ(ab.has_value(), ba.has_value());
     if (!ab) continue;
     ++contacts;
-    EXPECT_EQ(ab->point_a, ba->point_a);
+    EXPECT_EQ(ab->point, ba->point);
     EXPECT_EQ(ab->normal, -ba->normal);
     EXPECT_EQ(ab->gap, ba->gap);
     EXPECT_EQ(ab->area, ba->area);
@@ -488,7 +487,7 @@ TEST(Overlap, RigidMotionMovesTheContactAlong)
     ASSERT_EQ(here.has_value(), there.has_value());
     if (!here) continue;
     ++contacts;
-    expect_near(there->point_a, motion(here->point_a), 1e-9);
+    expect_near(there->point, motion(here->point), 1e-9);
     expect_near(there->normal, motion.R * here->normal, 1e-6);
     EXPECT_NEAR(there->gap, here->gap, 1e-6);
     EXPECT_NEAR(there->area, here->area, 1e-9);
@@ -509,7 +508,7 @@ TEST(Overlap, FaceContactAtAllScales)
     ASSERT_TRUE(contact) << size;
     expect_near(contact->normal, motion.R.col(2), 1e-8);
     EXPECT_NEAR(contact->gap, -d, 1e-9 * size);
-    expect_near(contact->point_a, motion(Vec3(0.55, 0.55, 1 - 0.5e-3) * size), 1e-5 * size);
+    expect_near(contact->point, motion(Vec3(0.55, 0.55, 1 - 0.5e-3) * size), 1e-5 * size);
   }
 }
 

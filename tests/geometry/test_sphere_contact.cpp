@@ -18,8 +18,7 @@ TEST(ConvexSphere, AboveAFace)
   const auto contact = touch(box.view(), ball({0.5, 0.7, 1.4}, 0.5), epsilon);
   ASSERT_TRUE(contact);
   expect_near(contact->normal, Vec3::UnitZ(), 1e-15);
-  expect_near(contact->point_a, {0.5, 0.7, 1}, 1e-15);
-  expect_near(contact->point_b, {0.5, 0.7, 0.9}, 1e-15);
+  expect_near(contact->point, {0.5, 0.7, 0.95}, 1e-15);  // the middle of the overlap
   EXPECT_NEAR(contact->gap, -0.1, 1e-15);
   EXPECT_EQ(contact->area, 1);
   EXPECT_EQ(contact->surface_a, top);
@@ -32,7 +31,7 @@ TEST(ConvexSphere, AtAnEdge)
   const auto contact = touch(box.view(), ball({1.3, 0.5, 1.4}, 0.6), epsilon);
   ASSERT_TRUE(contact);
   expect_near(contact->normal, {0.6, 0, 0.8}, 1e-15);
-  expect_near(contact->point_a, {1, 0.5, 1}, 1e-15);
+  expect_near(contact->point, {1 - 0.05 * 0.6, 0.5, 1 - 0.05 * 0.8}, 1e-15);
   EXPECT_NEAR(contact->gap, -0.1, 1e-15);
 }
 
@@ -42,7 +41,7 @@ TEST(ConvexSphere, AtACorner)
   const auto contact = touch(box.view(), ball({-0.2, -0.3, -0.6}, 0.8), epsilon);
   ASSERT_TRUE(contact);
   expect_near(contact->normal, Vec3(-2, -3, -6) / 7, 1e-15);
-  expect_near(contact->point_a, Vec3::Zero(), 1e-15);
+  expect_near(contact->point, 0.05 * Vec3(2, 3, 6) / 7, 1e-15);
   EXPECT_NEAR(contact->gap, -0.1, 1e-15);
 }
 
@@ -69,8 +68,7 @@ TEST(ConvexSphere, CentreInsideLeavesThroughTheNearestFaceWithFullDepth)
   ASSERT_TRUE(contact);
   expect_near(contact->normal, Vec3::UnitZ(), 1e-15);
   EXPECT_NEAR(contact->gap, -0.8, 1e-15);
-  expect_near(contact->point_a, {1, 1, 2}, 1e-15);
-  expect_near(contact->point_b, {1, 1, 1.2}, 1e-15);
+  expect_near(contact->point, {1, 1, 1.6}, 1e-15);
   EXPECT_EQ(contact->surface_a, top);
 }
 
@@ -128,7 +126,7 @@ TEST(ConvexSphere, ClosestPointBeatsSampledPoints)
     const double distance = contact->gap + sphere.radius;
     EXPECT_LE(distance, least + 1e-12);
     for (const Plane& plane : hull.planes)
-      EXPECT_LE(plane.distance(contact->point_a), 1e-12);
+      EXPECT_LE(plane.distance(contact->point - 0.5 * contact->gap * contact->normal), 1e-12);
   }
   EXPECT_GT(contacts, 10);
 }
@@ -138,8 +136,7 @@ TEST(SphereSphere, MiddlePointNormalFromAToB)
   const auto contact = touch(ball({0, 0, 0}, 1), ball({1.5, 0, 0}, 0.7), epsilon);
   ASSERT_TRUE(contact);
   expect_near(contact->normal, Vec3::UnitX(), 1e-15);
-  expect_near(contact->point_a, {0.9, 0, 0}, 1e-15);
-  expect_near(contact->point_b, {0.9, 0, 0}, 1e-15);
+  expect_near(contact->point, {0.9, 0, 0}, 1e-15);
   EXPECT_NEAR(contact->gap, -0.2, 1e-15);
   EXPECT_EQ(contact->area, 1);
 }

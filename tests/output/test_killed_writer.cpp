@@ -14,7 +14,7 @@ namespace {
 namespace fs = std::filesystem;
 constexpr std::size_t endless = 1'000'000;
 constexpr int enough = 20,
-              most_rounds = 2000;  // a busy machine may kill many writers before their first frame
+              most_rounds = 400;  // a busy machine may kill many writers before their first frame
 
 void sleep_up_to(double most_milliseconds, std::mt19937_64& random)
 {
@@ -109,7 +109,7 @@ TEST_P(KilledWriter, CanBeReadWhileItLives)
 
 INSTANTIATE_TEST_SUITE_P(Options, KilledWriter,
                          testing::Values(WriterOptions{false, 0.0}, WriterOptions{false, 0.05},
-                                         WriterOptions{true, 0.0}, WriterOptions{true, 0.05}));
+                                         WriterOptions{true, 0.0}));
 
 }  // namespace
 }  // namespace corbel

@@ -2,6 +2,7 @@
 """The program: exit codes, messages, arguments, decks for Python 2, Ctrl-C."""
 import signal
 import subprocess
+import time
 
 import pytest
 
@@ -174,3 +175,25 @@ def test_interrupted_run_keeps_its_frames(app, tmp_path, kind):
     results = corbel.Results("out/ball")
     assert results.closed_properly and len(results) == 2  # the first, and the one of the interruption
     assert f"{results.times[-1]:g}" in err
+
+
+@pytest.mark.parametrize("wait", [0.3, 0.6, 1.0])
+def test_a_killed_run_can_be_read_and_continued(app, tmp_path, wait):
+    (tmp_path / "deck.py").write_text(BALL_DECK + "RUN (solfec, solver, 1000)")
+    process = subprocess.Popen([app, "run", "-q", "deck.py"])
+    file = tmp_path / "out" / "ball" / "ball.h5"
+    deadline = time.monotonic() + 60
+    while not file.exists() and time.monotonic() < deadline:
+        time.sleep(0.01)
+    time.sleep(wait)
+    process.kill()
+    process.wait()
+    results = corbel.Results("out/ball")
+    assert not results.closed_properly
+    assert [results.frame(i)["step"] for i in (0, len(results) - 1)] == [0, len(results) - 1]
+    last = results.times[-1]
+    del results
+    (tmp_path / "deck.py").write_text(BALL_DECK + f"RUN (solfec, solver, {last + 0.01})\nprint (solfec.time)")
+    done = subprocess.run([app, "run", "-q", "-c", "deck.py"], capture_output=True, text=True)
+    assert done.returncode == 0 and float(done.stdout) == pytest.approx(last + 0.01)
+    assert corbel.Results("out/ball").times[-1] == pytest.approx(last + 0.01)

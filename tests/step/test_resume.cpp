@@ -209,7 +209,7 @@ TEST_F(Resume, ShowReproducesEveryFrame)
   Simulation s(0.001);
   build_playground(s);
   for (const std::size_t i : {5u, 0u, 3u, 1u}) {
-    s.show(reader.read(i));
+    s.restore(reader.read(i));
     EXPECT_EQ(s.time(), reader.times()[i]);
     expect_same_state(s.frame(), reader.read(i));
   }
@@ -222,7 +222,7 @@ TEST_F(Resume, ShownBodiesAreWhereTheyWere)
   write_to_file(s, 0.1);
   s.run(precise(), 1, {});
   const ResultReader reader(path_);
-  s.show(reader.read(4));
+  s.restore(reader.read(4));
   EXPECT_NEAR(ball.position({{0, 0, 0.5}}).x(), 1.2, 1e-12);
   EXPECT_NEAR(ball.velocity({}).x(), 3, 1e-12);
   EXPECT_EQ(s.steps(), 400);

@@ -24,7 +24,6 @@ class SOLFEC(Members):
             raise unavailable("SOLFEC", "quasi-static analysis", "'DYNAMIC' with damping by friction or small steps")
         self._outpath = _folder(output)
         self._simulation = Simulation(step, result_file(self._outpath))
-        self._simulation._engine.deck = os.path.basename(session.deck)
         if session.epsilon is not None:
             self._simulation.epsilon = session.epsilon
         self._bodies, self._joints = {}, {}

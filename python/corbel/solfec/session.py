@@ -9,7 +9,6 @@ from dataclasses import dataclass, field
 @dataclass
 class Session:
     argv: list = field(default_factory=list)  # arguments after the deck
-    deck: str = ""
     force_write: bool = False
     resume: bool = False
     epsilon: float | None = None              # GEOMETRIC_EPSILON

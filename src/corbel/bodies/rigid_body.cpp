@@ -302,6 +302,8 @@ void RigidBody::set_u(std::span<const double> u)
   if (u.size() != 6)
     throw_input_error("velo", fmt::format("{} numbers", u.size()),
                       "6: referential angular, then linear velocity");
+  if (!Eigen::Map<const Eigen::Matrix<double, 6, 1>>(u.data()).allFinite())
+    throw_input_error("velo", "NaN or infinity", "finite numbers");
   set_initial_velocity(Eigen::Map<const Vec3>(u.data() + 3), Eigen::Map<const Vec3>(u.data()));
 }
 

@@ -80,15 +80,36 @@ void radix_sort(std::vector<Keyed>& items)
   }
 }
 
+/// The region most centres lie in, from quantiles of a sample: a body that fell off the table and flies away
+/// must not push all others into one cell. Centres outside take the nearest cell.
+Aabb crowd(std::span<const Aabb> boxes, const std::vector<std::int32_t>& members)
+{
+  constexpr std::size_t most = 4096;
+  const std::size_t stride = members.size() / most + 1;
+  Aabb region;
+  for (int axis = 0; axis < 3; ++axis) {
+    std::vector<double> sample;
+    for (std::size_t k = 0; k < members.size(); k += stride)
+      sample.push_back(boxes[static_cast<std::size_t>(members[k])].center()[axis]);
+    const auto low = sample.begin() + static_cast<std::ptrdiff_t>(sample.size() / 20);
+    const auto high = sample.end() - 1 - static_cast<std::ptrdiff_t>(sample.size() / 20);
+    std::nth_element(sample.begin(), low, sample.end());
+    region.lo[axis] = *low;
+    std::nth_element(sample.begin(), high, sample.end());
+    region.hi[axis] = *high;
+  }
+  region.inflate(0.1 * region.size().maxCoeff());
+  return region;
+}
+
 std::vector<Keyed> morton_order(std::span<const Aabb> boxes, const std::vector<std::int32_t>& members)
 {
-  Aabb all;
-  for (const std::int32_t i : members)
-    all.extend(boxes[static_cast<std::size_t>(i)].center());
-  const Vec3 cell = (all.size() / 1023).cwiseMax(1e-300);
   std::vector<Keyed> order(members.size());
+  if (members.empty()) return order;
+  const Aabb region = crowd(boxes, members);
+  const Vec3 cell = (region.size() / 1023).cwiseMax(1e-300);
   parallel_for(members.size(), 2048, [&](std::size_t k) {
-    const Vec3 c = (boxes[static_cast<std::size_t>(members[k])].center() - all.lo).cwiseQuotient(cell);
+    const Vec3 c = (boxes[static_cast<std::size_t>(members[k])].center() - region.lo).cwiseQuotient(cell);
     const auto bits = [](double a) { return spread(static_cast<std::uint32_t>(std::clamp(a, 0.0, 1023.0))); };
     order[k] = {bits(c.x()) | (bits(c.y()) << 1) | (bits(c.z()) << 2), members[k]};
   });

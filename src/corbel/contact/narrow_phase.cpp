@@ -46,10 +46,10 @@ Contact make_contact(const Model& model, const PlacedObjects& objects, const Tou
       slave_first ? std::pair(touch.slave, touch.master) : std::pair(touch.master, touch.slave);
   contact.key = {objects.body(first).id, objects.body(second).id, objects.object(first),
                  objects.object(second), 0};
-  contact.slave_point = geometry.point_a;
-  contact.master_point = geometry.point_b;
-  contact.on_slave = contact.slave->locate_mid(geometry.point_a, contact.slave_object);
-  contact.on_master = contact.master->locate_mid(geometry.point_b, contact.master_object);
+  contact.slave_point = geometry.point;
+  contact.master_point = geometry.point;
+  contact.on_slave = contact.slave->locate_mid(geometry.point, contact.slave_object);
+  contact.on_master = contact.master->locate_mid(geometry.point, contact.master_object);
   contact.frame = frame_of_normal(geometry.normal);
   contact.gap = geometry.gap;
   contact.area = geometry.area;

@@ -4,7 +4,7 @@
 // User input  -> InputError: names the argument, what was given, what was expected, what to try.
 // Files       -> FileError: names the path and what is wrong with it.
 // Our mistake -> InternalError, thrown by demand() at stage borders; assert() elsewhere.
-// A solver that did not converge is none of these: it returns a status (solvers/report.hpp).
+// A solver that did not converge is none of these: it returns a status (solvers/solver.hpp).
 #pragma once
 
 #include <fmt/format.h>

@@ -237,8 +237,7 @@ std::optional<PairGeometry> touch(const PlacedConvex& a, const PlacedConvex& b, 
       area > 0 && all_finite(point) && all_finite(direction.normal) && std::isfinite(direction.gap);
   if (!usable || face_a < 0 || face_b < 0) return std::nullopt;
 
-  return PairGeometry{.point_a = point,
-                      .point_b = point,
+  return PairGeometry{.point = point,
                       .normal = direction.normal,
                       .gap = direction.gap,
                       .area = 0.5 * area,

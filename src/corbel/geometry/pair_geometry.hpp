@@ -11,8 +11,7 @@ namespace corbel {
 
 /// A contact of two shapes. The normal points out of a into b; so a's body is the slave, b's body the master.
 struct PairGeometry {
-  Vec3 point_a;   ///< on a [m]
-  Vec3 point_b;   ///< on b [m]; equal to point_a for convex pairs
+  Vec3 point;     ///< where both bodies feel the impulse: one point, so angular momentum is conserved [m]
   Vec3 normal;    ///< unit, outward from a
   double gap;     ///< ≤ 0, minus the penetration depth [m]
   double area;    ///< of the contact patch [m²]; 1 where spheres take part

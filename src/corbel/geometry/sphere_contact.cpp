@@ -35,11 +35,10 @@ bool is_inside(const PlacedConvex& placed, const Vec3& x)
                      [&](const Plane& plane) { return plane.distance(x) <= 0; });
 }
 
-PairGeometry make_pair(const PlacedConvex& a, const Sphere& b, std::size_t face, const Vec3& point_a,
+PairGeometry make_pair(const PlacedConvex& a, const Sphere& b, std::size_t face, const Vec3& closest,
                        const Vec3& n, double distance)
 {
-  return {.point_a = point_a,
-          .point_b = b.center - b.radius * n,
+  return {.point = 0.5 * (closest + b.center - b.radius * n),
           .normal = n,
           .gap = std::min(0.0, distance - b.radius),
           .area = 1.0,
@@ -78,7 +77,7 @@ std::optional<PairGeometry> touch(const PlacedConvex& a, const Sphere& b, double
   return make_pair(a, b, static_cast<std::size_t>(face), p, (b.center - p) / distance, distance);
 }
 
-/// Both points are the middle between the two surfaces. Coincident centres part along ez.
+/// The point is the middle between the two surfaces. Coincident centres part along ez.
 std::optional<PairGeometry> touch(const Sphere& a, const Sphere& b, double epsilon)
 {
   const Vec3 d = b.center - a.center;
@@ -88,8 +87,7 @@ std::optional<PairGeometry> touch(const Sphere& a, const Sphere& b, double epsil
   const bool has_direction = distance > no_direction * (a.radius + b.radius);
   const Vec3 n = has_direction ? Vec3(d / distance) : Vec3::UnitZ();
   const Vec3 middle = 0.5 * ((a.center + a.radius * n) + (b.center - b.radius * n));
-  return PairGeometry{.point_a = middle,
-                      .point_b = middle,
+  return PairGeometry{.point = middle,
                       .normal = n,
                       .gap = std::min(0.0, gap),
                       .area = 1.0,

@@ -37,9 +37,9 @@ LocalOperator::Row row_of(const LocalConstraint& c)
 }
 
 LocalConstraint make_constraint(const Attachment& master, const Attachment& slave, const Mat3& frame,
-                                double gap, Movers movers)
+                                Movers movers)
 {
-  return {master, slave, frame, gap, moves(master, movers), moves(slave, movers)};
+  return {master, slave, frame, moves(master, movers), moves(slave, movers)};
 }
 
 }  // namespace
@@ -66,7 +66,7 @@ LocalDynamics localize(const Model& model, const std::vector<Joint*>& joints, co
     if (i < joints.size()) {
       const Joint& joint = *joints[i];
       const JointAction action = joint.act(t, h);
-      c = make_constraint(joint.master, joint.slave, action.frame, action.gap, movers);
+      c = make_constraint(joint.master, joint.slave, action.frame, movers);
       dynamics.V[i] = c.velocity(Instant::start);
       dynamics.R[i] = joint.last.R;
       dynamics.problem.laws[i] = action.law;
@@ -74,7 +74,7 @@ LocalDynamics localize(const Model& model, const std::vector<Joint*>& joints, co
       const Contact& contact = contacts[i - joints.size()];
       const SurfaceMaterial& material = model.surface_materials[contact.material];
       c = make_constraint({contact.master, contact.on_master}, {contact.slave, contact.on_slave},
-                          contact.frame, contact.gap, movers);
+                          contact.frame, movers);
       dynamics.V[i] = c.velocity(Instant::start);
       dynamics.R[i] = contact.R;
       const double shift = SignoriniCoulomb::restitution_shift(material.restitution, dynamics.V[i].z());

@@ -14,8 +14,7 @@ namespace corbel {
 /// A constraint of one step: where it acts and what holds there. Joints first, then contacts.
 struct LocalConstraint {
   Attachment master, slave;
-  Mat3 frame;  ///< columns t1, t2, n
-  double gap = 0;
+  Mat3 frame;                                      ///< columns t1, t2, n
   bool master_moves = false, slave_moves = false;  ///< answer to the impulses of this problem
 
   /// frameᵀ (S_master u_master − S_slave u_slave) at an instant of the step [m/s].

@@ -44,8 +44,8 @@ element_faces(int node_count);  ///< each: count, then 3 or 4 local nodes (fifth
 Mesh make_mesh(std::span<const double> nodes, std::span<const int> elements, std::span<const int> surfaces);
 
 /// HEX of the manual: a trilinear i×j×k box between eight corner nodes (flat 24 numbers); surfaces: six
-/// identifiers in the order of Solfec-1.0 (k=0, i=0, j=max, i=max, j=0, k=max); dx, dy, dz relative cell sizes,
-/// empty for uniform. x fastest numbering.
+/// identifiers in the order of Solfec-1.0 (k=0, i=0, j=max, i=max, j=0, k=max); dx, dy, dz relative cell
+/// sizes, empty for uniform. x fastest numbering.
 Mesh make_hex_mesh(std::span<const double> corners, int i, int j, int k, int volume_id,
                    std::span<const int> surfaces, std::span<const double> dx, std::span<const double> dy,
                    std::span<const double> dz);

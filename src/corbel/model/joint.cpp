@@ -2,30 +2,22 @@
 #include "corbel/model/joint.hpp"
 
 #include "corbel/math/frame.hpp"
+#include "corbel/model/direction.hpp"
 
 #include <cmath>
 
 namespace corbel {
 namespace {
 
-Vec3 unit(const Vec3& direction)
-{
-  const double length = direction.norm();
-  if (!(std::isfinite(length) && length > 0))
-    throw_input_error("direction", fmt::format("({}, {}, {})", direction.x(), direction.y(), direction.z()),
-                      "a finite vector of length > 0");
-  return direction / length;
-}
-
 class FixedPoint final : public Joint {
  public:
   FixedPoint(Attachment m, Attachment s) : Joint(ConstraintKind::fixed_point, m, s) {}
-  void initialize() override { x0_ = relative_position(); }
+  void initialize(double) override { x0_ = relative_position(); }
   JointAction act(double, double h) const override
   {
     const Vec3 drift = relative_position() - x0_;
-    return {Mat3::Identity(), PrescribedVelocity{-relative_velocity(Instant::start) - (2 / h) * drift},
-            0};  // (1)
+    return {Mat3::Identity(), PrescribedVelocity{0.5 * relative_rate() - relative_velocity(Instant::start) -
+                                                 drift / h}};  // (1)
   }
 
  private:
@@ -35,16 +27,17 @@ class FixedPoint final : public Joint {
 class FixedDirection final : public Joint {
  public:
   FixedDirection(Attachment m, const Vec3& direction)
-      : Joint(ConstraintKind::fixed_direction, m, {}), frame_(frame_of_normal(unit(direction)))
+      : Joint(ConstraintKind::fixed_direction, m, {}), frame_(frame_of_normal(unit_direction(direction)))
   {
   }
-  void initialize() override { x0_ = relative_position(); }
+  void initialize(double) override { x0_ = relative_position(); }
   JointAction act(double, double h) const override
   {
     const Vec3 n = frame_.col(2);
     const double drift = n.dot(relative_position() - x0_);
-    return {frame_, PrescribedNormalVelocity{-n.dot(relative_velocity(Instant::start)) - (2 / h) * drift},
-            0};  // (2)
+    return {frame_,
+            PrescribedNormalVelocity{n.dot(0.5 * relative_rate() - relative_velocity(Instant::start)) -
+                                     drift / h}};  // (2)
   }
 
  private:
@@ -55,18 +48,19 @@ class FixedDirection final : public Joint {
 class PrescribedMotion final : public Joint {
  public:
   PrescribedMotion(Attachment m, const Vec3& direction, MotionKind kind_, Amplitude value)
-      : Joint(ConstraintKind::prescribed_velocity, m, {}), frame_(frame_of_normal(unit(direction))),
+      : Joint(ConstraintKind::prescribed_velocity, m, {}), frame_(frame_of_normal(unit_direction(direction))),
         motion_(kind_), value_(std::move(value))
   {
   }
-  void initialize() override
+  void initialize(double t0) override
   {
+    t0_ = t0;
     x0_ = relative_position();
     v0_ = frame_.col(2).dot(master.body->velocity(master.point));
   }
   JointAction act(double t, double h) const override
   {
-    return {frame_, PrescribedNormalVelocity{target(t, h)}, 0};
+    return {frame_, PrescribedNormalVelocity{target(t, h)}};
   }
 
  private:
@@ -76,12 +70,12 @@ class PrescribedMotion final : public Joint {
     case MotionKind::velocity:
       return value_.value(t + h);  // (3)
     case MotionKind::acceleration:
-      return v0_ + value_.integral(t + h);  // (4)
+      return v0_ + value_.integral(t + h) - value_.integral(t0_);  // (4)
     case MotionKind::displacement:
       break;
     }
     const double k = 6 - 4 * std::sqrt(2.0);
-    const double lag = value_.value(t) - frame_.col(2).dot(relative_position() - x0_);
+    const double lag = value_.value(t) - value_.value(t0_) - frame_.col(2).dot(relative_position() - x0_);
     return (value_.value(t + 1.5 * h) - value_.value(t + 0.5 * h) + k * lag) / h;  // (5)
   }
 
@@ -89,20 +83,23 @@ class PrescribedMotion final : public Joint {
   MotionKind motion_;
   Amplitude value_;
   Vec3 x0_ = Vec3::Zero();
+  double t0_ = 0;  ///< [s]
   double v0_ = 0;  ///< [m/s]
 };
 
 class RigidLinkJoint final : public Joint {
  public:
   RigidLinkJoint(Attachment m, Attachment s) : Joint(ConstraintKind::rigid_link, m, s) {}
-  void initialize() override { length_ = relative_position().norm(); }
+  void initialize(double) override { length_ = relative_position().norm(); }
   JointAction act(double, double h) const override
   {
-    const Vec3 z = master.mid_position() - slave.mid_position();
+    const Vec3 r = relative_position();
+    const Vec3 z = r + 0.5 * h * relative_velocity(Instant::start);
     const Mat3 frame = frame_of_normal(z.normalized());
-    return {frame, RigidLink{frame.transpose() * z, 0.5 * h, length_},
-            relative_position().norm() - length_};  // (6)
+    const double target = length_ + 0.5 * gap() + 0.25 * h * r.normalized().dot(relative_rate());
+    return {frame, RigidLink{frame.transpose() * z, 0.5 * h, target}};  // (6)
   }
+  double gap() const override { return relative_position().norm() - length_; }
 
  private:
   double length_ = 0;  ///< d [m]

@@ -3,18 +3,22 @@
 // holds there.
 //
 // A step moves a point by h/2 (V + U) to third order, with V and U its velocity at both ends of the step seen
-// through q½. So "the point is where it should be at t + h" is a condition on U:
+// through q½. So "the point is where it should be at t + h" is a condition on U. Asked for exactly, U = −V −
+// 2/h (x − x0), a velocity that does not fit (a body that was moving, an impact) would flip its sign in every
+// step and never die out, and with rotation it grows. The conditions below differ from it only by what should
+// not be there: x − x0, and V_t, the velocity in q. On the error (x − x0, V_t) a step acts as [[1/2, h/4],
+// [−1/h, −1/2]], whose square is zero: whatever does not fit is gone after two steps.
 //
-//   fixed point      U = −V − 2/h (x_t − x_0)                                   (1) Solfec-1.0, with the drift
-//   of earlier steps removed fixed direction  U_N = −V_N − 2/h n·(x_t − x_0)                             (2)
-//   velocity         U_N = v(t+h)                                               (3)
-//   acceleration     U_N = v_0 + ∫₀^{t+h} a                                     (4)
-//   displacement     U_N = [d(t+3h/2) − d(t+h/2)]/h + k/h (d(t) − n·(x_t − x_0))    (5)
-//   rigid link       |z + h/2 U| = d,  z = (x_m − x_s) at t + h/2               (6)
+//   fixed point      U = −V + V_t/2 − (x − x0)/h                                  (1) Solfec-1.0: U = −V
+//   fixed direction  the same along n                                            (2)
+//   velocity         U_N = v(t+h)                                                (3)
+//   acceleration     U_N = v0 + ∫ a from t0 to t+h                               (4)
+//   displacement     U_N = [d(t+3h/2) − d(t+h/2)]/h + k/h (d(t) − d(t0) − n·(x − x0))     (5)
+//   rigid link       |z + h/2 U| = L,  z = r + h/2 V,  L = d + (|r| − d)/2 + h/4 d|r|/dt   (6)
 //
-// (5): asking for the exact place, U = 2/h (d(t+h) − …) − V, would ring undamped (velocity 0, 2ḋ, 0, 2ḋ …)
-// after each kink of the series. The central difference telescopes, so no error builds up; k = 6 − 4√2 damps
-// what a kink leaves critically (factor 0.41 a step).
+// with x the place at t, x0 at t0, when the joint begins; r = x_m − x_s at t and d its first length.
+// (5): the central difference telescopes, so no error builds up; k = 6 − 4√2 damps what a kink of the series
+// leaves critically (factor 0.41 a step).
 #pragma once
 
 #include "corbel/bodies/body.hpp"
@@ -33,6 +37,7 @@ struct Attachment {
 
   Vec3 position() const { return body ? body->position(point) : point.X; }
   Vec3 mid_position() const { return body ? body->mid_position(point) : point.X; }
+  Vec3 velocity() const { return body ? body->velocity(point) : Vec3(0, 0, 0); }
   Vec3 step_velocity(Instant instant) const
   {
     return body ? body->step_velocity(point, instant) : Vec3::Zero();
@@ -43,7 +48,6 @@ struct Attachment {
 struct JointAction {
   Mat3 frame;
   Law law;
-  double gap = 0;  ///< link: current length − d [m]
 };
 
 /// What the last step made of a joint, local frame.
@@ -51,7 +55,6 @@ struct JointOutcome {
   Mat3 frame = Mat3::Identity();
   Vec3 R = Vec3::Zero();                    ///< impulse [N s]
   Vec3 U = Vec3::Zero(), V = Vec3::Zero();  ///< [m/s]
-  double gap = 0;                           ///< [m]
 };
 
 class Joint {
@@ -65,10 +68,12 @@ class Joint {
   int id = 0;              ///< 1, 2, …
   JointOutcome last;       ///< of the last step: output, and the next warm start
 
-  /// Remembers places and lengths of the configuration the run starts from.
-  virtual void initialize() = 0;
+  /// Remembers time, places and lengths as the joint begins.
+  virtual void initialize(double t0) = 0;
   /// After half_step and predict of the bodies.
   virtual JointAction act(double t, double h) const = 0;
+  /// Link: current length − d [m].
+  virtual double gap() const { return 0; }
 
  protected:
   Vec3 relative_position() const { return master.position() - slave.position(); }
@@ -76,6 +81,8 @@ class Joint {
   {
     return master.step_velocity(instant) - slave.step_velocity(instant);
   }
+  /// At t, in q (not seen through q½).
+  Vec3 relative_rate() const { return master.velocity() - slave.velocity(); }
 };
 
 /// (1); with two bodies the points are glued together.

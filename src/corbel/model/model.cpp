@@ -2,6 +2,7 @@
 #include "corbel/model/model.hpp"
 
 #include "corbel/core/check.hpp"
+#include "corbel/model/direction.hpp"
 
 #include <algorithm>
 
@@ -24,11 +25,18 @@ RigidBody& loadable(Body& body)
   return static_cast<RigidBody&>(body);
 }
 
-Vec3 unit_direction(const Vec3& direction)
+/// Largest edge of the box around all objects.
+double size_of(const ContactSurface& surface)
 {
-  check_vector("direction", direction);
-  if (direction.isZero()) throw_input_error("direction", text(direction), "a vector of length > 0");
-  return direction.normalized();
+  Aabb box;
+  for (const Convex& convex : surface.convexes)
+    for (const Vec3& x : convex.vertices)
+      box.extend(x);
+  for (const Sphere& sphere : surface.spheres) {
+    box.extend(Vec3(sphere.center.array() - sphere.radius));
+    box.extend(Vec3(sphere.center.array() + sphere.radius));
+  }
+  return box.size().maxCoeff();
 }
 
 /// Largest edge of the box of each contact object.
@@ -57,9 +65,18 @@ LoadKind load_kind(std::string_view name)
   throw_input_error("kind", fmt::format("'{}'", name), "'SPATIAL' or 'CONVECTED'");
 }
 
+void Model::check_unlocked() const
+{
+  if (locked_)
+    throw InputError("bodies, constraints and loads cannot be added or removed by a force callback, which is "
+                     "called in the "
+                     "middle of a step; do it in a callback of the run");
+}
+
 RigidBody& Model::add_body(BodyKind kind, const Shape& shape, const BulkMaterial& material,
                            const std::string& label)
 {
+  check_unlocked();
   if (shape.empty()) throw_input_error("shape", "an empty list", "at least one sphere, convex or mesh");
   check(material);
   auto body = std::make_unique<RigidBody>(kind, shape, material.density);
@@ -75,6 +92,7 @@ RigidBody& Model::add_body(BodyKind kind, const Shape& shape, const BulkMaterial
 
 void Model::remove_body(Body& body)
 {
+  check_unlocked();
   const auto uses = [&](const Attachment& a) { return a.body == &body; };
   for (std::size_t i = joints_.size(); i-- > 0;)
     if (uses(joints_[i]->master) || uses(joints_[i]->slave)) remove_joint(joints_[i]->id);
@@ -91,8 +109,8 @@ void Model::remove_body(Body& body)
 Attachment Model::attach(std::string_view argument, Body& body, const Vec3& X) const
 {
   check_vector(argument, X);
-  // A little slack beyond epsilon: decks give corners with rounded coordinates.
-  const int object = find_object(body.surface, X, 10 * epsilon());
+  // A little slack: decks give corners with rounded coordinates.
+  const int object = find_object(body.surface, X, std::max(contact.epsilon, 1e-5 * size_of(body.surface)));
   if (object < 0)
     throw_input_error(argument, text(X),
                       fmt::format("a referential point of body {}{}", body.id,
@@ -103,6 +121,7 @@ Attachment Model::attach(std::string_view argument, Body& body, const Vec3& X) c
 
 Joint& Model::keep(std::unique_ptr<Joint> joint)
 {
+  check_unlocked();
   joint->id = next_joint_++;
   joints_.push_back(std::move(joint));
   return *joints_.back();
@@ -141,6 +160,7 @@ Joint& Model::add_rigid_link(Body* body1, Body* body2, const Vec3& X1, const Vec
 
 void Model::remove_joint(int id)
 {
+  check_unlocked();
   const auto found =
       std::find_if(joints_.begin(), joints_.end(), [&](const auto& joint) { return joint->id == id; });
   if (found == joints_.end())
@@ -152,6 +172,7 @@ void Model::remove_joint(int id)
 
 void Model::add_force(Body& body, LoadKind kind, const Vec3& X, const Vec3& direction, Amplitude value)
 {
+  check_unlocked();
   check_vector("point", X);
   check_finite("value", value.value(0));
   forces.push_back({&loadable(body), kind, {X, -1}, unit_direction(direction), std::move(value)});
@@ -159,17 +180,20 @@ void Model::add_force(Body& body, LoadKind kind, const Vec3& X, const Vec3& dire
 
 void Model::add_torque(Body& body, LoadKind kind, const Vec3& direction, Amplitude value)
 {
+  check_unlocked();
   check_finite("value", value.value(0));
   torques.push_back({&loadable(body), kind, unit_direction(direction), std::move(value)});
 }
 
 void Model::add_callback_force(Body& body, CallbackForce::Function function)
 {
+  check_unlocked();
   callbacks.push_back({&loadable(body), std::move(function)});
 }
 
 void Model::exclude_contact(const Body& a, const Body& b)
 {
+  check_unlocked();
   if (&a == &b) throw_input_error("body2", fmt::format("body {} twice", a.id), "two different bodies");
   excluded_.insert(std::minmax(a.id, b.id));
 }
@@ -192,10 +216,10 @@ double Model::epsilon() const
   return derived_epsilon_;
 }
 
-void Model::initialize_joints()
+void Model::initialize_joints(double t)
 {
   for (; initialized_joints_ < joints_.size(); ++initialized_joints_)
-    joints_[initialized_joints_]->initialize();
+    joints_[initialized_joints_]->initialize(t);
 }
 
 }  // namespace corbel

@@ -47,8 +47,11 @@ class Model {
   bool contact_excluded(const Body& a, const Body& b) const;
   double epsilon() const;  ///< [m], settings or derived from the sizes of the bodies
 
-  /// Remembers the configuration the run starts from in joints added since the last call.
-  void initialize_joints();
+  /// Joints added since the last call begin now.
+  void initialize_joints(double t);
+
+  /// While locked, bodies, joints and loads cannot be added or removed (InputError): a step is under way.
+  void lock(bool locked) { locked_ = locked; }
 
   const std::vector<std::unique_ptr<Body>>& bodies() const { return bodies_; }
   const std::vector<std::unique_ptr<Joint>>& joints() const { return joints_; }
@@ -62,6 +65,7 @@ class Model {
   std::vector<CallbackForce> callbacks;
 
  private:
+  void check_unlocked() const;
   Attachment attach(std::string_view argument, Body& body, const Vec3& X) const;
   Joint& keep(std::unique_ptr<Joint> joint);
 
@@ -70,6 +74,7 @@ class Model {
   std::size_t initialized_joints_ = 0;
   std::set<std::pair<int, int>> excluded_;  ///< body ids, ascending in the pair
   int next_body_ = 1, next_joint_ = 1, revision_ = 0;
+  bool locked_ = false;
   mutable double derived_epsilon_ = 0;
   mutable int derived_at_ = -1;
 };

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <fstream>
 
 namespace corbel {
@@ -49,10 +50,12 @@ TimeSeries TimeSeries::from_file(const std::string& path)
     char* end_value = nullptr;
     const double time = std::strtod(text, &end_time);
     const double value = std::strtod(end_time, &end_value);
-    if (end_time == text || end_value == end_time)
-      throw InputError(
-          fmt::format("time series file '{}', line {}: got '{}', expected two numbers, time and value.", path,
-                      number, line.substr(0, 60)));
+    const bool rest = end_value[std::strspn(end_value, " ")] != '\0';
+    if (end_time == text || end_value == end_time || rest || !std::isfinite(time) || !std::isfinite(value) ||
+        (!times.empty() && !(time > times.back())))
+      throw InputError(fmt::format("time series file '{}', line {}: got '{}', expected two finite numbers, "
+                                   "time and value, with times increasing.",
+                                   path, number, line.substr(0, 60)));
     times.push_back(time);
     values.push_back(value);
   }
@@ -94,7 +97,8 @@ TimeSeries TimeSeries::derivative_series() const
     const double length = times_[i + 1] - times_[i];
     const double slope = (values_[i + 1] - values_[i]) / length;
     times.push_back(times_[i]);
-    times.push_back(times_[i + 1] - 1e-10 * length);  // the jump happens just before the next point (Solfec-1.0)
+    // The jump happens just before the next point (Solfec-1.0), but not on it.
+    times.push_back(std::min(times_[i + 1] - 1e-10 * length, std::nextafter(times_[i + 1], times_[i])));
     values.push_back(slope);
     values.push_back(slope);
   }

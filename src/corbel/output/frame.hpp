@@ -16,7 +16,8 @@
 
 namespace corbel {
 
-/// Energies of one body [J] (Solfec-1.0: each contact's work is split over its two bodies, so sums count it once).
+/// Energies of one body [J] (Solfec-1.0: each contact's work is split over its two bodies, so sums count it
+/// once).
 struct EnergyRecord {
   double kinetic = 0;
   double internal = 0;

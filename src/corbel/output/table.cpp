@@ -9,7 +9,7 @@
 namespace corbel {
 namespace {
 
-constexpr unsigned deflate_level = 4;
+constexpr unsigned deflate_level = 1;  // the run waits for it
 constexpr std::size_t max_deflated_chunk_bytes = 32 * 1024;
 
 Handle creation_properties(const TableInfo& info, bool compress)

@@ -55,7 +55,7 @@ void TemporaryFile::make_directories()
   for (const fs::path& part : final_.parent_path()) {
     directory /= part;
     std::error_code error;
-    if (fs::create_directory(directory, error)) made_directories_.push_back(directory);
+    if (fs::create_directory(directory, error)) made_directories_.push_front(directory);
     if (error) throw Hdf5Failure{fmt::format("no directory '{}': {}", directory.string(), error.message())};
   }
 }
@@ -63,8 +63,8 @@ void TemporaryFile::make_directories()
 void TemporaryFile::remove_directories()
 {
   std::error_code ignored;
-  for (auto directory = made_directories_.rbegin(); directory != made_directories_.rend(); ++directory)
-    fs::remove(*directory, ignored);  // only succeeds when empty
+  for (const fs::path& directory : made_directories_)
+    fs::remove(directory, ignored);  // only succeeds when empty
 }
 
 }  // namespace corbel

@@ -4,8 +4,8 @@
 
 #include "corbel/output/write_lock.hpp"
 
+#include <deque>
 #include <filesystem>
-#include <vector>
 
 namespace corbel {
 
@@ -28,7 +28,7 @@ class TemporaryFile {
 
   std::filesystem::path final_;
   std::filesystem::path part_;
-  std::vector<std::filesystem::path> made_directories_;  ///< outermost first
+  std::deque<std::filesystem::path> made_directories_;  ///< innermost first
   WriteLock lock_;
   bool published_ = false;
 };

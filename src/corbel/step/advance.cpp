@@ -43,7 +43,7 @@ void keep_outcome(const std::vector<Joint*>& joints, const LocalDynamics& dynami
 {
   for (std::size_t i = 0; i < joints.size(); ++i) {
     const LocalConstraint& c = dynamics.constraints[i];
-    joints[i]->last = {c.frame, dynamics.R[i], c.velocity(Instant::end), dynamics.V[i], c.gap};
+    joints[i]->last = {c.frame, dynamics.R[i], c.velocity(Instant::end), dynamics.V[i]};
   }
 }
 

@@ -102,7 +102,7 @@ ConstraintRecord describe_joint(const Joint& joint)
   r.point = numbers(joint.master.position());
   r.point2 = numbers(joint.slave.position());
   r.frame = numbers(joint.last.frame);
-  r.gap = joint.last.gap;
+  r.gap = joint.gap();
   return r;
 }
 
@@ -160,7 +160,7 @@ void restore_joints(Model& model, const Frame& frame)
     if (found == joints.end())
       throw InputError(
           fmt::format("the result file holds joint {}, but this model has no such joint", r.joint));
-    found->second->last = {matrix(r.frame), vector(r.impulse), vector(r.U), vector(r.V), r.gap};
+    found->second->last = {matrix(r.frame), vector(r.impulse), vector(r.U), vector(r.V)};
   }
 }
 

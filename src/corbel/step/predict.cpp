@@ -10,8 +10,20 @@ namespace {
 
 constexpr std::size_t grain = 256;  ///< bodies per task
 
+/// A user's function must not change the model it is called from.
+class ModelLock {
+ public:
+  explicit ModelLock(Model& model) : model_(model) { model_.lock(true); }
+  ~ModelLock() { model_.lock(false); }
+  ModelLock(const ModelLock&) = delete;
+  ModelLock& operator=(const ModelLock&) = delete;
+
+ private:
+  Model& model_;
+};
+
 /// Serial: a callback may be a user's Python function. In the order the script added them.
-void apply_loads(const Model& model, double t, double h)
+void apply_loads(Model& model, double t, double h)
 {
   for (const PointForce& force : model.forces) {
     const Vec3 direction =
@@ -23,6 +35,7 @@ void apply_loads(const Model& model, double t, double h)
     const bool convected = torque.kind == LoadKind::convected;
     torque.body->add_torque(convected ? Vec3::Zero() : value, convected ? value : Vec3::Zero());
   }
+  const ModelLock lock(model);
   for (const CallbackForce& callback : model.callbacks) {
     RigidBody& body = *callback.body;
     const auto f = callback.function(body.mid_q(), body.u(), t, h);
@@ -39,20 +52,20 @@ void apply_loads(const Model& model, double t, double h)
 /// The motion of obstacles is known before the rest is solved: their own joints form a small problem of their
 /// own, and its answer is the velocity every other constraint sees. So what rests on a moving obstacle moves
 /// with it in the same step.
-void drive_obstacles(Model& model, double t, double h)
+SolverStatus drive_obstacles(Model& model, double t, double h)
 {
   const std::vector<Joint*> joints = joints_of(model, Movers::obstacles);
-  if (!joints.empty()) {
-    LocalDynamics dynamics = localize(model, joints, {}, t, h, Movers::obstacles);
-    GaussSeidelOptions options;
-    options.epsilon = 1e-12;  // a handful of bilateral rows: as exact as numbers allow
-    options.max_iterations = 10000;
-    GaussSeidel(options).solve(dynamics.problem, dynamics.R);
-    apply_impulses(dynamics);
-    for (const auto& body : model.bodies())
-      if (!body->responds()) body->update_end_velocity();
-    keep_outcome(joints, dynamics);
-  }
+  if (joints.empty()) return SolverStatus::ok;
+  LocalDynamics dynamics = localize(model, joints, {}, t, h, Movers::obstacles);
+  GaussSeidelOptions options;
+  options.epsilon = 1e-12;  // a handful of bilateral rows: as exact as numbers allow
+  options.max_iterations = 10000;
+  const SolverReport report = GaussSeidel(options).solve(dynamics.problem, dynamics.R);
+  apply_impulses(dynamics);
+  for (const auto& body : model.bodies())
+    if (!body->responds()) body->update_end_velocity();
+  keep_outcome(joints, dynamics);
+  return report.status;
 }
 
 }  // namespace
@@ -68,7 +81,7 @@ std::vector<Joint*> joints_of(const Model& model, Movers movers)
   return joints;
 }
 
-void predict(Model& model, double t, double h)
+SolverStatus predict(Model& model, double t, double h)
 {
   const auto& bodies = model.bodies();
   parallel_for(bodies.size(), grain, [&](std::size_t i) { bodies[i]->half_step(h); });
@@ -80,7 +93,7 @@ void predict(Model& model, double t, double h)
     if (bodies[i]->responds()) bodies[i]->add_acceleration(gravity);
     bodies[i]->predict(h);
   });
-  drive_obstacles(model, t, h);
+  return drive_obstacles(model, t, h);
 }
 
 }  // namespace corbel

@@ -4,10 +4,12 @@
 
 #include "corbel/local_dynamics/localize.hpp"
 #include "corbel/model/model.hpp"
+#include "corbel/solvers/solver.hpp"
 
 namespace corbel {
 
-void predict(Model& model, double t, double h);
+/// Gives the status of the problem that moves the obstacles.
+SolverStatus predict(Model& model, double t, double h);
 
 /// Joints that move obstacles (every side is an obstacle or space), or all the others.
 std::vector<Joint*> joints_of(const Model& model, Movers movers);

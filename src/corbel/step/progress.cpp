@@ -3,7 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <numeric>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 namespace corbel {
@@ -16,13 +18,21 @@ std::string clock_text(double seconds)
                    : fmt::format("{}:{:02}", s / 60, s % 60);
 }
 
+/// A line longer than the terminal would wrap and could not be redrawn.
+void cut_to_terminal(std::string& line, std::FILE* stream)
+{
+  winsize size = {};
+  if (ioctl(fileno(stream), TIOCGWINSZ, &size) == 0 && size.ws_col > 1 && line.size() >= size.ws_col)
+    line.resize(size.ws_col - 1U);
+}
+
 }  // namespace
 
 std::string status_line(const RunStatus& s)
 {
   const double speed = s.wall_seconds > 0 ? static_cast<double>(s.steps) / s.wall_seconds : 0;
   const double done = (s.time - s.start) / (s.end - s.start);
-  const std::string left = done > 0 ? clock_text(s.wall_seconds * (1 - done) / done) : "?";
+  const std::string left = done > 0 ? clock_text(std::max(0.0, s.wall_seconds * (1 - done) / done)) : "?";
   return fmt::format("t {:.6g} of {:.6g} s  step {}  {} bodies  {} contacts  {} iterations  residual {:.1e}  "
                      "{:.0f} steps/s  left {}",
                      s.time, s.end, s.steps, s.bodies, s.contacts, s.iterations, s.residual, speed, left);
@@ -36,11 +46,13 @@ void Progress::show(const RunStatus& status)
   if (last_shown_ < 0 && !terminal_) last_shown_ = 0;  // a short run needs no plain line
   if (last_shown_ >= 0 && status.wall_seconds - last_shown_ < interval) return;
   last_shown_ = status.wall_seconds;
-  const std::string line = status_line(status);
-  if (terminal_)
+  std::string line = status_line(status);
+  if (terminal_) {
+    cut_to_terminal(line, stream_);
     fmt::print(stream_, "\r{:<{}}", line, width_);
-  else
+  } else {
     fmt::print(stream_, "{}\n", line);
+  }
   width_ = line.size();
   std::fflush(stream_);
 }

@@ -2,11 +2,13 @@
 #include "corbel/step/simulation.hpp"
 
 #include "corbel/core/check.hpp"
+#include "corbel/core/log.hpp"
 #include "corbel/core/threads.hpp"
 #include "corbel/step/describe_model.hpp"
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 
 namespace corbel {
 namespace {
@@ -19,16 +21,26 @@ double wall_clock()
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-/// Moves an instant on by its interval until it lies ahead of the time.
+/// Moves an instant on by multiples of its interval until it lies ahead of the time.
 void move_on(double& next, double interval, double time, double h)
 {
-  if (interval <= 0) {
+  if (interval <= 0)
     next = time;
-    return;
-  }
-  while (next <= time + same_instant * h)
-    next += interval;
+  else if (const double late = time + same_instant * h - next; late >= 0)
+    next += interval * (std::floor(late / interval) + 1);
 }
+
+/// True while alive.
+class Flag {
+ public:
+  explicit Flag(bool& flag) : flag_(flag) { flag_ = true; }
+  ~Flag() { flag_ = false; }
+  Flag(const Flag&) = delete;
+  Flag& operator=(const Flag&) = delete;
+
+ private:
+  bool& flag_;
+};
 
 void add(StageSeconds& sum, const StageSeconds& seconds)
 {
@@ -44,6 +56,25 @@ double max_penetration(const ContactSet& contacts)
   return depth;
 }
 
+/// Bodies of the deck that were removed before the frame was written. Ids the file never saw belong to
+/// another deck.
+void remove_absent_bodies(Simulation& simulation, const Frame& frame, int described)
+{
+  const auto in_frame = [&](int id) {
+    return std::any_of(frame.bodies.begin(), frame.bodies.end(),
+                       [&](const BodyRecord& r) { return r.id == id; });
+  };
+  const auto& bodies = simulation.model.bodies();
+  for (std::size_t i = bodies.size(); i-- > 0;) {
+    if (in_frame(bodies[i]->id)) continue;
+    if (bodies[i]->id > described)
+      throw InputError(fmt::format(
+          "this model has body {}, which the result file does not know; was it written by another deck?",
+          bodies[i]->id));
+    simulation.remove_body(*bodies[i]);
+  }
+}
+
 }  // namespace
 
 Simulation::Simulation(double h) : h_(check_positive("step", h)) {}
@@ -52,19 +83,20 @@ void Simulation::set_h(double h) { h_ = check_positive("step", h); }
 
 void Simulation::begin_run()
 {
-  model.initialize_joints();
-  if (started_) return;
-  started_ = true;
-  if (output.file.empty()) return;
-  RunDescription run = describe_run(model, output, h_, threads);
+  model.initialize_joints(time_);
+  if (writer_ || output.file.empty()) return;
+  check_not_negative("interval", output.interval);
+  const RunDescription run = describe_run(model, output, h_, threads);
   writer_.emplace(output.file, run, WriterOptions{.compress = output.compress});
+  next_output_ = time_;
   write_frame();
-  move_on(next_output_, output.interval, time_, h_);
 }
 
 void Simulation::write_frame()
 {
   if (!writer_) return;
+  move_on(next_output_, output.interval, time_,
+          h_);  // first: the frame holds the clock a continued run starts with
   for (const auto& body : model.bodies()) {
     if (body->id <= described_bodies_) continue;
     writer_->add_body(describe_body(*body));
@@ -92,13 +124,16 @@ void Simulation::add_to_sums(const SolverReport& report)
 RunReport Simulation::run(const Solver& solver, double duration, const RunHooks& hooks)
 {
   check_positive("duration", duration);
+  if (running_) throw InputError("this simulation is running already; a callback cannot run it");
+  const Flag running(running_);
   const ThreadLimit limit(threads);
   const double wall_start = wall_clock();
   begin_run();
   RunReport total;
   total.last.start = time_;
   total.last.end = time_ + duration;
-  if (hooks.callback && next_callback_ <= time_) move_on(next_callback_, hooks.callback_interval, time_, h_);
+  total.last.time = time_;
+  if (hooks.callback) start_callback_clock(hooks);
 
   try {
     while (total.outcome == RunOutcome::finished && total.last.end - time_ > same_instant * h_) {
@@ -112,12 +147,27 @@ RunReport Simulation::run(const Solver& solver, double duration, const RunHooks&
   } catch (...) {
     // A user's function went wrong, after a step or (a load) before bodies moved: the state is that of time_
     // and is kept.
-    finish_file();
+    try {
+      finish_file();
+    } catch (const std::exception& error) {
+      warn(fmt::format("the last frame could not be written: {}", error.what()));
+    }
     throw;
   }
   finish_file();
   total.last.wall_seconds = wall_clock() - wall_start;
   return total;
+}
+
+/// A frame is written before the callback of its instant is called. A run continued from such a frame calls
+/// it first.
+void Simulation::start_callback_clock(const RunHooks& hooks)
+{
+  check_not_negative("callback interval", hooks.callback_interval);
+  const bool missed = resumed_ && next_callback_ > 0 && next_callback_ <= time_ + same_instant * h_;
+  resumed_ = false;
+  if (missed || next_callback_ <= time_) move_on(next_callback_, hooks.callback_interval, time_, h_);
+  if (missed) hooks.callback();
 }
 
 /// One step, its frame if one is due, and its share of the report.
@@ -133,10 +183,7 @@ SolverReport Simulation::step_and_record(const Solver& solver, RunReport& total)
   seconds = {};
   {
     const StageTimer timer(seconds, Stage::record);
-    if (writer_ && time_ >= next_output_ - same_instant * h_) {
-      write_frame();
-      move_on(next_output_, output.interval, time_, h_);
-    }
+    if (writer_ && time_ >= next_output_ - same_instant * h_) write_frame();
   }
   add(seconds_, seconds);
   add(total.seconds, seconds);
@@ -164,7 +211,7 @@ RunOutcome Simulation::call_out(const RunHooks& hooks, const SolverReport& repor
   if (hooks.callback && time_ >= next_callback_ - same_instant * h_) {
     move_on(next_callback_, hooks.callback_interval, time_, h_);
     if (!hooks.callback()) outcome = RunOutcome::stopped;
-    model.initialize_joints();
+    model.initialize_joints(time_);
   }
   if (hooks.interrupted && hooks.interrupted()) outcome = RunOutcome::interrupted;
   return outcome;
@@ -181,7 +228,7 @@ Frame Simulation::frame() const
 {
   Frame f;
   f.time = time_;
-  f.h = h_;
+  f.h = step_of_reactions();
   f.step = steps_;
   f.next_output = next_output_;
   f.next_callback = next_callback_;
@@ -225,16 +272,19 @@ std::vector<BodyDescription> Simulation::describe_bodies() const
   return all;
 }
 
+double Simulation::step_of_reactions() const { return memory_.h > 0 ? memory_.h : h_; }
+
 void Simulation::remove_body(Body& body)
 {
   std::erase_if(memory_.contacts, [&](const Contact& c) { return c.master == &body || c.slave == &body; });
   model.remove_body(body);
 }
 
-void Simulation::show(const Frame& f)
+void Simulation::restore(const Frame& f)
 {
   h_ = f.h;
-  model.initialize_joints();
+  memory_.h = f.h;
+  model.initialize_joints(time_);
   restore_bodies(model, f);
   restore_joints(model, f);
   memory_.contacts = restore_contacts(model, f);
@@ -252,14 +302,16 @@ void Simulation::resume()
   {
     const ResultReader reader(output.file);  // closed before the file is opened for writing
     frames = reader.frame_count();
-    show(reader.read(frames - 1));
+    const Frame last = reader.read(frames - 1);
     described_bodies_ = 0;
     for (const BodyDescription& body : reader.bodies())
       described_bodies_ = std::max(described_bodies_, body.id);
+    remove_absent_bodies(*this, last, described_bodies_);
+    restore(last);
   }
   writer_.emplace(ResultWriter::append(output.file, frames, WriterOptions{.compress = output.compress}));
   written_time_ = time_;
-  started_ = true;
+  resumed_ = true;
   seconds_ = {};
   sums_ = {};
 }

@@ -75,6 +75,8 @@ class Simulation {
   Frame frame() const;
   /// Joints (by id), then contacts, as in the last step or in the frame shown.
   std::vector<ConstraintRecord> constraints() const;
+  /// Length of the step that made them: reactions are impulses divided by it [s].
+  double step_of_reactions() const;
   EnergyRecord energy(const Body& body) const;
   std::vector<BodyDescription> describe_bodies() const;
 
@@ -83,12 +85,13 @@ class Simulation {
 
   /// Takes over a frame: states of bodies (by id), energies, reactions, time, step. Throws InputError when
   /// the model does not fit.
-  void show(const Frame& frame);
+  void restore(const Frame& frame);
   /// Goes on after the last frame of `output.file`: restore, and append to the file.
   void resume();
 
  private:
   void begin_run();
+  void start_callback_clock(const RunHooks& hooks);
   SolverReport step_and_record(const Solver& solver, RunReport& total);
   RunOutcome call_out(const RunHooks& hooks, const SolverReport& report, const RunStatus& status);
   void finish_file();
@@ -99,7 +102,8 @@ class Simulation {
   double time_ = 0;
   std::int64_t steps_ = 0;
   double next_output_ = 0, next_callback_ = 0;
-  bool started_ = false;
+  bool running_ = false;
+  bool resumed_ = false;  ///< and no run since
   StepMemory memory_;
   StageSeconds seconds_ = {};  ///< since the last frame
   SolverRecord sums_;          ///< since the last frame

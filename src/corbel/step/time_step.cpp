@@ -5,15 +5,32 @@
 #include "corbel/step/predict.hpp"
 
 namespace corbel {
+namespace {
+
+/// Reactions are forces: after a change of the step, impulses start from the same force.
+void rescale_impulses(Model& model, StepMemory& memory, double h)
+{
+  if (memory.h > 0 && memory.h != h) {
+    for (Contact& contact : memory.contacts)
+      contact.R *= h / memory.h;
+    for (const auto& joint : model.joints())
+      joint->last.R *= h / memory.h;
+  }
+  memory.h = h;
+}
+
+}  // namespace
 
 SolverReport time_step(Model& model, const Solver& solver, double t, double h, StepMemory& memory,
                        StageSeconds& seconds)
 {
+  SolverStatus obstacles = SolverStatus::ok;
   SolverReport report;
   LocalDynamics dynamics;
+  rescale_impulses(model, memory, h);
   {
     const StageTimer timer(seconds, Stage::predict);  // q½ = q + h/2 u,  u_free = u + A⁻¹ h f
-    predict(model, t, h);
+    obstacles = predict(model, t, h);
   }
   {
     const StageTimer timer(seconds, Stage::detect);  // points, frames, gaps
@@ -31,6 +48,7 @@ SolverReport time_step(Model& model, const Solver& solver, double t, double h, S
     const StageTimer timer(seconds, Stage::advance);  // u⁺ = u_free + A⁻¹ Hᵀ R,  q⁺ = q½ + h/2 u⁺
     advance(model, dynamics, h, memory);
   }
+  if (report.status == SolverStatus::ok) report.status = obstacles;
   return report;
 }
 

@@ -13,6 +13,7 @@ namespace corbel {
 struct StepMemory {
   ContactDetector detector;
   ContactSet contacts;  ///< with their R, U, V
+  double h = 0;         ///< length of the step that made them [s]
 };
 
 /// From t to t + h. Adds the seconds of each stage but `record` to `seconds`.
