@@ -100,9 +100,9 @@ def test_pendulum_keeps_its_period_and_energy(run):
     for steps, h, period, error, energy_error, length_error in rows:
         assert period == pytest.approx(exact, rel=1e-6 * h**2)  # h in milliseconds: second order
         assert energy_error < 1e-5 * h**2
-        assert length_error < 1e-9
+        assert length_error < 5e-9 * h**3  # third order (model/joint.hpp)
     coarse, fine = rows[0], rows[-1]
-    assert coarse[4] / fine[4] == pytest.approx(16, rel=0.2)  # step four times smaller, second order
+    assert coarse[4] / fine[4] > 14  # step four times smaller, second order at least
 
 
 def elliptic_period():

@@ -2,6 +2,7 @@
 // Work in a process of its own, so that a crash or a kill is an outcome like any other.
 #pragma once
 
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -20,6 +21,7 @@ pid_t start(const Work& work)
   const pid_t child = ::fork();
   if (child < 0) throw std::runtime_error("no child process");  // kill(-1) would reach everybody
   if (child > 0) return child;
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);  // a test that fails must not leave an endless writer behind
   int code = 99;
   try {
     code = work();
