@@ -38,6 +38,8 @@ bool python_interrupted()
 {
   const py::gil_scoped_acquire gil;
   if (PyErr_CheckSignals() == 0) return false;
+  if (PyErr_ExceptionMatches(PyExc_KeyboardInterrupt) == 0)
+    throw py::error_already_set();  // another handler's business
   PyErr_Clear();
   return true;
 }
@@ -52,11 +54,13 @@ std::function<bool()> bool_hook(const py::object& function)
 }
 
 RunReport run(Simulation& simulation, const SolverHandle& solver, double duration, const py::object& callback,
-              double interval, const py::object& not_converged, const std::string& progress)
+              double interval, const py::object& after_step, const py::object& not_converged,
+              const std::string& progress)
 {
   RunHooks hooks;
   hooks.callback = bool_hook(callback);
   hooks.callback_interval = interval;
+  hooks.after_step = bool_hook(after_step);
   hooks.interrupted = python_interrupted;
   if (const auto stop = bool_hook(not_converged))
     hooks.not_converged = [stop](const SolverReport&) { return stop(); };
@@ -66,9 +70,7 @@ RunReport run(Simulation& simulation, const SolverHandle& solver, double duratio
     hooks.progress = [&](const RunStatus& status) { line->show(status); };
   }
   const py::gil_scoped_release release;
-  const RunReport report = simulation.run(solver, duration, hooks);
-  if (line) line->finish();
-  return report;
+  return simulation.run(solver, duration, hooks);
 }
 
 std::string outcome_name(RunOutcome outcome)

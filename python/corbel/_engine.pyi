@@ -156,7 +156,7 @@ class Simulation:
     # Ctrl-C finishes the step, writes the frame, then outcome == 'interrupted' (KeyboardInterrupt is NOT raised here).
     # An exception in a callback: the frame is written, then the exception is raised.
     def run(self, solver: GaussSeidel, duration: float, callback: Optional[Callable[[], bool]], callback_interval: float,
-            not_converged: Optional[Callable[[], bool]], progress: str) -> RunReport: ...
+            after_step: Optional[Callable[[], bool]], not_converged: Optional[Callable[[], bool]], progress: str) -> RunReport: ...
     def resume(self) -> None: ...                                                    # continue after the last frame of output_file
     def show(self, reader: "ResultReader", frame: int) -> None: ...                  # take over a frame (READ mode)
     def stage_seconds(self) -> dict[str, float]: ...                                 # since the last frame, or of the frame shown

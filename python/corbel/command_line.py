@@ -12,6 +12,7 @@ class CommandLine:
     threads: int = 0      # 0: all cores
     subdir: str = ""      # appended to output folders
     deck: str = ""        # its path
+    resume: bool = False  # go on after the last frame of earlier results
 
     def set(self, **options):
         """The object stays the same for those who hold it."""

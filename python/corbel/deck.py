@@ -25,7 +25,8 @@ def run_deck(path, argv=(), *, quiet=False, force_write=False, resume=False, sub
     """
     path = os.fspath(path)
     start(argv=list(argv), force_write=force_write, resume=resume)
-    command_line.set(active=True, quiet=quiet, threads=threads, subdir=subdir or "", deck=os.path.abspath(path))
+    command_line.set(active=True, quiet=quiet, threads=threads, subdir=subdir or "", deck=os.path.abspath(path),
+                     resume=resume)
     kept = sys.argv, sys.path[:], sys.modules.get("__main__"), sys.modules.get("solfec")
     try:
         _execute(path, list(argv))

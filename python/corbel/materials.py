@@ -16,7 +16,7 @@ class Material:
     def __init__(self, density=1e3, *, young=1e9, poisson=0.25, label=""):
         self._material = _engine.BulkMaterial(
             check.text("label", label), check.number("young", young, above=0),
-            check.number("poisson", poisson), check.number("density", density, at_least=0))
+            check.number("poisson", poisson), check.number("density", density, above=0))
 
     @property
     def label(self) -> str:
@@ -29,7 +29,7 @@ class Material:
     @density.setter
     @routine("Material")
     def density(self, value):
-        self._material.density = check.number("density", value, at_least=0)
+        self._material.density = check.number("density", value, above=0)
 
     @property
     def young(self) -> float:

@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: MIT
 """The run of a simulation: callbacks, failures of the solver, Ctrl-C, the report."""
 import gc
-import math
 import os
 import sys
 
 from . import check
+from ._engine import ResultReader
 from .command_line import command_line
-from .errors import Interrupted, RunError
+from .errors import InputError, Interrupted, RunError
 from .patience import Patience
 from .routine import user_function
 from .solvers import GaussSeidel
@@ -28,13 +28,17 @@ def run(simulation, duration, solver=None, *, callback=None, every=0.0, on_failu
     every = check.number("every", every, at_least=0)
     quiet = command_line.is_quiet() if quiet is None else check.boolean("quiet", quiet)
     engine = simulation._engine
+    if command_line.resume and not simulation._resumed and simulation.steps == 0 and \
+            ResultReader.is_valid(simulation.output_file):
+        raise InputError(f"'{simulation.output_file}' exists and corbel run was told to go on from it (-c): call resume() of the "
+                         "simulation before its first run, or run without -c to compute anew")
     engine.solver_text = solver.text
     release_output(simulation)
     failures = []
     sys.stdout.flush()
     with Patience() as patience:
-        after_step, interval = _step_hook(simulation, callback, every, patience)
-        report = engine.run(solver._solver, duration, after_step, interval,
+        report = engine.run(solver._solver, duration, _user_hook(simulation, "callback", callback, patience), every,
+                            _watch_hook(simulation, patience),
                             _failure_hook(simulation, on_failure, failures, patience), "none" if quiet else "auto")
     simulation.report = report
     if not quiet:
@@ -61,37 +65,17 @@ def _user_hook(simulation, name, function, patience):
     return lambda: call(simulation) is not False and not patience.asked
 
 
-def _step_hook(simulation, callback, every, patience):
-    """(hook, interval): the user's callback alone, or on a clock of its own behind what is looked after in each step."""
-    user = _user_hook(simulation, "callback", callback, patience)
+def _watch_hook(simulation, patience):
+    """What is looked after in each step; None if nothing is."""
     if not simulation._watches:
-        return user, every
-    clock = Clock(simulation, every)
+        return None
 
     def each_step():
         for watch in simulation._watches:
             watch(simulation)
-        return (user() if user and clock.rings() else True) and not patience.asked
+        return not patience.asked
 
-    return each_step, 0.0
-
-
-class Clock:
-    """Rings at the end of each step that reaches a multiple of the interval, as the engine's own clock does."""
-
-    def __init__(self, simulation, interval):
-        self.simulation, self.interval = simulation, interval
-        self.next = self._after_now()
-
-    def _after_now(self) -> float:
-        slack = 1e-3 * self.simulation.step  # sums of steps carry round-off
-        return self.interval * (math.floor((self.simulation.time + slack) / self.interval) + 1) if self.interval else 0.0
-
-    def rings(self) -> bool:
-        if self.simulation.time < self.next - 1e-3 * self.simulation.step:
-            return False
-        self.next = self._after_now()
-        return True
+    return each_step
 
 
 def _failure_hook(simulation, on_failure, failures, patience):

@@ -12,7 +12,7 @@ from .joint import Joint
 from .materials import Material, SurfaceMaterial
 from .paths import result_file
 from .routine import closest, routine, user_function
-from .running import run
+from .running import release_output, run
 from .series import TimeSeries, amplitude
 from .shapes import Shape
 
@@ -48,6 +48,7 @@ class Simulation:
         self._bodies: dict[int, Body] = {}
         self._seen = None  # constraints of the last step, read once
         self._changes = 0
+        self._resumed = False
         self._watches = []  # functions of the simulation to be called after each step, before the user's callback
         self.report = None
 
@@ -231,6 +232,15 @@ class Simulation:
     # ---- running and looking
 
     @routine("Simulation.run")
+    @routine("Simulation.resume")
+    def resume(self):
+        """Takes over the last frame of the output file; runs then go on from there and append to it. Bodies and joints must
+        have been made as for the first run."""
+        release_output(self)
+        self._engine.resume()
+        self._resumed = True
+        self._changes += 1
+
     def run(self, duration, solver=None, *, callback=None, every=0.0, on_failure="continue", quiet=None):
         """Advances by duration [s]; see corbel.running.run for the other arguments."""
         return run(self, duration, solver, callback=callback, every=every, on_failure=on_failure, quiet=quiet)

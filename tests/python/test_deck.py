@@ -41,6 +41,16 @@ def test_options_hold_for_the_package_too(deck):
     assert "1 thread" in corbel.Results("out/fall/sub").describe()
 
 
+def test_going_on_in_the_package_is_asked_for(deck):
+    text = ("import corbel\nsim = corbel.Simulation(1e-3, 'out/fall', gravity=(0, 0, -10))\n"
+            "sim.rigid(corbel.sphere((0, 0, 1), 0.1), sim.material(1000))\n")
+    deck(text + "sim.run(0.1)")
+    done = deck(text + "sim.run(0.1)", options=("-q", "-c"))
+    assert done.returncode == 2 and "call resume()" in done.stderr
+    deck(text + "sim.resume()\nsim.run(0.1)", options=("-q", "-c"))
+    assert len(corbel.Results("out/fall")) == 201
+
+
 def test_arguments_reach_the_deck(deck):
     done = deck("import sys\nprint (NON_SOLFEC_ARGV (), sys.argv)", "a", "-b", "--c=1")
     assert done.stdout == "['a', '-b', '--c=1'] ['deck.py', 'a', '-b', '--c=1']\n"

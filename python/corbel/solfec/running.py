@@ -5,7 +5,6 @@ import os
 from .. import check
 from ..command_line import command_line
 from ..routine import routine
-from ..running import release_output
 from .callbacks import data_arguments, going_on
 from .model import SOLFEC
 from .session import session
@@ -37,9 +36,7 @@ def _run(solfec, solver, duration):
 def _remaining(solfec, duration) -> float:
     """Continued runs (-c): what the earlier results cover of all RUNs so far is not computed again."""
     if not solfec._planned:
-        release_output(solfec._simulation)
-        solfec._simulation._engine.resume()
-        solfec._simulation._changes += 1
+        solfec._simulation.resume()
         if not command_line.is_quiet():
             print(f"corbel: going on at t = {solfec.time:g} s of {solfec._simulation.output_file}", flush=True)
     solfec._planned += duration

@@ -3,7 +3,7 @@
 //
 // State: rotation R, mass centre x, referential angular velocity ω (the W of the papers), spatial velocity v;
 // J referential inertia, m mass; T total torque in referential axes, f force, both at t + h/2 in the
-// configuration R½, x½. One step of length h (Koziara & Bićanić 2009, schemes NEW1–NEW3; Solfec-1.0):
+// configuration R½, x½. One step of length h (Koziara & Bićanić 2010, schemes NEW1–NEW3; Solfec-1.0):
 //
 //   (1) R½ = R exp[h/2 ω] ,  x½ = x + h/2 v
 //   (2) T = T_ref + R½ᵀ T_spatial

@@ -25,7 +25,7 @@ struct ContactSettings {
 
 class Model {
  public:
-  /// density > 0 [kg/m³]; `material` is the label written to results. The body lives as long as the model.
+  /// Of the material a rigid body uses density and label. The body lives until it is removed.
   RigidBody& add_body(BodyKind kind, const Shape& shape, const BulkMaterial& material,
                       const std::string& label);
   /// Joints and loads of the body go with it.

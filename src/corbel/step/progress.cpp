@@ -57,7 +57,7 @@ void Progress::show(const RunStatus& status)
   std::fflush(stream_);
 }
 
-void Progress::finish()
+Progress::~Progress()
 {
   if (!terminal_ || last_shown_ < 0) return;
   fmt::print(stream_, "\r{:<{}}\r", "", width_);

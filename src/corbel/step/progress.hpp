@@ -15,9 +15,10 @@ class Progress {
   /// Writes to `stream`; a terminal gets one line redrawn ten times a second, anything else a plain line
   /// every five seconds.
   explicit Progress(std::FILE* stream);
+  ~Progress();  ///< ends the live line
+  Progress(const Progress&) = delete;
+  Progress& operator=(const Progress&) = delete;
   void show(const RunStatus& status);
-  /// Ends the live line.
-  void finish();
 
  private:
   std::FILE* stream_;

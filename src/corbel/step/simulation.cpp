@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <set>
 
 namespace corbel {
 namespace {
@@ -60,13 +61,12 @@ double max_penetration(const ContactSet& contacts)
 /// another deck.
 void remove_absent_bodies(Simulation& simulation, const Frame& frame, int described)
 {
-  const auto in_frame = [&](int id) {
-    return std::any_of(frame.bodies.begin(), frame.bodies.end(),
-                       [&](const BodyRecord& r) { return r.id == id; });
-  };
+  std::set<int> in_frame;
+  for (const BodyRecord& record : frame.bodies)
+    in_frame.insert(record.id);
   const auto& bodies = simulation.model.bodies();
   for (std::size_t i = bodies.size(); i-- > 0;) {
-    if (in_frame(bodies[i]->id)) continue;
+    if (in_frame.contains(bodies[i]->id)) continue;
     if (bodies[i]->id > described)
       throw InputError(fmt::format(
           "this model has body {}, which the result file does not know; was it written by another deck?",
@@ -133,9 +133,9 @@ RunReport Simulation::run(const Solver& solver, double duration, const RunHooks&
   total.last.start = time_;
   total.last.end = time_ + duration;
   total.last.time = time_;
-  if (hooks.callback) start_callback_clock(hooks);
 
   try {
+    if (hooks.callback) total.outcome = start_callback_clock(hooks);
     while (total.outcome == RunOutcome::finished && total.last.end - time_ > same_instant * h_) {
       const SolverReport report = step_and_record(solver, total);
       total.last.wall_seconds = wall_clock() - wall_start;
@@ -159,15 +159,25 @@ RunReport Simulation::run(const Solver& solver, double duration, const RunHooks&
   return total;
 }
 
-/// A frame is written before the callback of its instant is called. A run continued from such a frame calls
+/// The user's callback, and what it may have added; false stops the run.
+bool Simulation::call_back(const RunHooks& hooks)
+{
+  move_on(next_callback_, hooks.callback_interval, time_, h_);
+  const bool go_on = hooks.callback();
+  model.initialize_joints(time_);
+  return go_on;
+}
+
+/// A frame is written before the callback of its instant is called: a run continued from such a frame calls
 /// it first.
-void Simulation::start_callback_clock(const RunHooks& hooks)
+RunOutcome Simulation::start_callback_clock(const RunHooks& hooks)
 {
   check_not_negative("callback interval", hooks.callback_interval);
   const bool missed = resumed_ && next_callback_ > 0 && next_callback_ <= time_ + same_instant * h_;
   resumed_ = false;
-  if (missed || next_callback_ <= time_) move_on(next_callback_, hooks.callback_interval, time_, h_);
-  if (missed) hooks.callback();
+  if (missed) return call_back(hooks) ? RunOutcome::finished : RunOutcome::stopped;
+  if (next_callback_ <= time_) move_on(next_callback_, hooks.callback_interval, time_, h_);
+  return RunOutcome::finished;
 }
 
 /// One step, its frame if one is due, and its share of the report.
@@ -208,11 +218,10 @@ RunOutcome Simulation::call_out(const RunHooks& hooks, const SolverReport& repor
   if (hooks.progress) hooks.progress(status);
   if (report.status != SolverStatus::ok && hooks.not_converged && !hooks.not_converged(report))
     outcome = RunOutcome::stopped;
-  if (hooks.callback && time_ >= next_callback_ - same_instant * h_) {
-    move_on(next_callback_, hooks.callback_interval, time_, h_);
-    if (!hooks.callback()) outcome = RunOutcome::stopped;
-    model.initialize_joints(time_);
-  }
+  if (hooks.after_step && !hooks.after_step()) outcome = RunOutcome::stopped;
+  if (hooks.callback && time_ >= next_callback_ - same_instant * h_ && !call_back(hooks))
+    outcome = RunOutcome::stopped;
+  model.initialize_joints(time_);  // hooks may have added some
   if (hooks.interrupted && hooks.interrupted()) outcome = RunOutcome::interrupted;
   return outcome;
 }

@@ -40,6 +40,7 @@ struct RunHooks {
   std::function<bool()> callback;                  ///< every callback_interval; false stops the run
   double callback_interval = 0;                    ///< simulated [s]
   std::function<bool()> interrupted;               ///< asked after each step; true: write the frame and stop
+  std::function<bool()> after_step;                ///< after each step, before the callback; false stops
   std::function<void(const RunStatus&)> progress;  ///< after each step
   std::function<bool(const SolverReport&)>
       not_converged;  ///< after a step that did not converge; false stops the run
@@ -91,7 +92,8 @@ class Simulation {
 
  private:
   void begin_run();
-  void start_callback_clock(const RunHooks& hooks);
+  bool call_back(const RunHooks& hooks);
+  RunOutcome start_callback_clock(const RunHooks& hooks);
   SolverReport step_and_record(const Solver& solver, RunReport& total);
   RunOutcome call_out(const RunHooks& hooks, const SolverReport& report, const RunStatus& status);
   void finish_file();
