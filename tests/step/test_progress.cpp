@@ -117,7 +117,6 @@ TEST(Progress, PlainLinesComeEveryFiveSeconds)
     status.wall_seconds = seconds;
     progress.show(status);
   }
-  progress.finish();
   const std::string text = sheet.text();
   EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 2) << text;
   EXPECT_FALSE(holds(text, "\r"));
@@ -130,7 +129,6 @@ TEST(Progress, AShortRunShowsNoPlainLine)
   RunStatus status = half_way();
   status.wall_seconds = 0.5;
   progress.show(status);
-  progress.finish();
   EXPECT_EQ(sheet.text(), "");
 }
 

@@ -121,6 +121,38 @@ TEST_F(Resume, ACallbackThatChangesTheStateIsNotLost)
   }
 }
 
+/// What the repeated callback adds begins then, and what it says is heeded.
+TEST_F(Resume, TheRepeatedCallbackMayAddJointsAndStop)
+{
+  {
+    Simulation s(0.001);
+    build_playground(s);
+    write_to_file(s, 0.03);
+    RunHooks hooks;
+    hooks.callback_interval = 0.03;
+    hooks.callback = [] { return true; };
+    s.run(precise(), 0.03, hooks);
+  }
+  Simulation s(0.001);
+  build_playground(s);
+  write_to_file(s, 0.03);
+  s.resume();
+  RunHooks hooks;
+  hooks.callback_interval = 0.03;
+  Body& body = *s.model.bodies()[2];
+  const Vec3 X = body.center();
+  hooks.callback = [&] {
+    s.model.add_fixed_point(body, X);
+    return false;
+  };
+  // The frame of t = 0.03 was written before its callback, so the callback comes first and stops the run.
+  EXPECT_EQ(s.run(precise(), 0.01, hooks).outcome, RunOutcome::stopped);
+  EXPECT_NEAR(s.time(), 0.03, 1e-12);
+  const Vec3 x = body.position({X});
+  s.run(precise(), 0.01, {});
+  EXPECT_LT((body.position({X}) - x).norm(), 1e-3);
+}
+
 TEST_F(Resume, CallbacksKeepTheirClock)
 {
   {
