@@ -27,6 +27,9 @@ target_compile_options(corbel_options INTERFACE
 if(CORBEL_SANITIZE)
   target_compile_options(corbel_options INTERFACE -fsanitize=${CORBEL_SANITIZE} -fno-omit-frame-pointer)
   target_link_options(corbel_options INTERFACE -fsanitize=${CORBEL_SANITIZE})
+  if(CORBEL_SANITIZE MATCHES "thread")
+    target_compile_definitions(corbel_options INTERFACE CORBEL_PLAIN_THREADS)  # core/threads.hpp
+  endif()
   if(CORBEL_SANITIZE MATCHES "undefined")
     target_compile_options(corbel_options INTERFACE -fno-sanitize-recover=undefined)
   endif()
