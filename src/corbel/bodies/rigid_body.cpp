@@ -177,8 +177,8 @@ Vec3 RigidBody::implicit_omega(const Vec3& A, const Vec3& guess, double h) const
   const auto F = [&](const Vec3& omega) { return Vec3(rotate(0.5 * h * omega, J * omega) - A); };
   Vec3 omega = guess;
   Vec3 residual = F(omega);
-  // Solfec-1.0's tolerance 1e-12 h/2 is absolute; below the round-off of A it cannot be met, so that bounds it from
-  // below.
+  // Solfec-1.0's tolerance 1e-12 h/2 is absolute; below the round-off of A it cannot be met, so that bounds
+  // it from below.
   const double tolerance = std::max(0.5e-12 * h, 4e-16 * A.norm());
   for (int iteration = 0; iteration < 50 && residual.cwiseAbs().maxCoeff() > tolerance; ++iteration) {
     const Vec3 y = J * omega;
