@@ -71,7 +71,7 @@ STUBS = {
         echo "apt-get $*" >>"$LOG"
         [ ! -e "$TREE/offline" ] || { echo 'E: no network'; exit 100; }""",
     "id": 'echo "${STUB_UID:-0}"',
-    "cp": None,  # the real one, for the stub of cmake
+    "cp": None,  # the real one, for the fake cmake
 }
 
 PACKAGES = ["cmake", "g++", "python3", "python3-dev"]
