@@ -2,6 +2,7 @@
 #include "corbel/contact/detect.hpp"
 
 #include "corbel/contact/broad_phase.hpp"
+#include "corbel/contact/follow.hpp"
 #include "corbel/contact/narrow_phase.hpp"
 #include "corbel/contact/sparsify.hpp"
 #include "corbel/core/threads.hpp"
@@ -13,20 +14,6 @@ namespace corbel {
 namespace {
 
 constexpr std::size_t narrow_chunk = 64;  ///< candidate pairs per task
-
-/// Impulses of contacts that persist, turned through space into their new frames. Both sets ascend in key.
-void warm_start(ContactSet& contacts, const ContactSet& previous)
-{
-  auto old = previous.begin();
-  for (Contact& contact : contacts) {
-    while (old != previous.end() && old->key < contact.key)
-      ++old;
-    if (old == previous.end()) return;
-    if (old->key != contact.key) continue;
-    contact.is_new = false;
-    contact.R = contact.frame.transpose() * (old->frame * old->R);
-  }
-}
 
 /// All touches, in the order of contact keys (pairs of bodies together, then objects).
 std::vector<Touch> find_touches(const Model& model, const PlacedObjects& objects, double epsilon)
@@ -51,6 +38,23 @@ std::vector<Touch> find_touches(const Model& model, const PlacedObjects& objects
   return touches;
 }
 
+/// One contact per point of each touch, ascending in key.
+ContactSet make_contacts(const Model& model, const PlacedObjects& objects, const std::vector<Touch>& touches)
+{
+  std::vector<std::size_t> first(touches.size() + 1, 0);
+  for (std::size_t i = 0; i < touches.size(); ++i)
+    first[i + 1] = first[i] + touches[i].patch.count;
+  ContactSet contacts(first.back());
+  parallel_for(touches.size(), narrow_chunk, [&](std::size_t i) {
+    const auto begin = contacts.begin() + static_cast<std::ptrdiff_t>(first[i]);
+    for (std::size_t k = 0; k < touches[i].patch.count; ++k)
+      contacts[first[i] + k] = make_contact(model, objects, touches[i], k);
+    std::sort(begin, begin + static_cast<std::ptrdiff_t>(touches[i].patch.count),
+              [](const Contact& one, const Contact& other) { return one.key < other.key; });
+  });
+  return contacts;
+}
+
 }  // namespace
 
 ContactSet ContactDetector::detect(const Model& model, const ContactSet& previous)
@@ -58,10 +62,8 @@ ContactSet ContactDetector::detect(const Model& model, const ContactSet& previou
   const double epsilon = model.epsilon();
   objects_.update(model, epsilon);
   const std::vector<Touch> touches = find_touches(model, objects_, epsilon);
-  ContactSet contacts(touches.size());
-  parallel_for(touches.size(), narrow_chunk,
-               [&](std::size_t i) { contacts[i] = make_contact(model, objects_, touches[i]); });
-  warm_start(contacts, previous);
+  ContactSet contacts = make_contacts(model, objects_, touches);
+  follow(contacts, previous);
   sparsify(contacts, model.contact.sparsify_threshold, epsilon);
   return contacts;
 }

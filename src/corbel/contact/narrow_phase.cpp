@@ -12,6 +12,22 @@ bool may_touch(const Model& model, const Body& a, const Body& b)
   return (a.responds() || b.responds()) && !model.contact_excluded(a, b);
 }
 
+std::optional<ContactPatch> single_point(const std::optional<PairGeometry>& pair)
+{
+  if (!pair) return std::nullopt;
+  return single_point(*pair);
+}
+
+std::optional<ContactPatch> find_patch(const Model& model, const PlacedObjects& objects, std::size_t a,
+                                       std::size_t b, double epsilon)
+{
+  if (objects.is_sphere(a)) return single_point(touch(objects.sphere(a), objects.sphere(b), epsilon));
+  if (objects.is_sphere(b)) return single_point(touch(objects.convex(a), objects.sphere(b), epsilon));
+  if (model.contact.points == ContactPoints::centroid)
+    return single_point(touch(objects.convex(a), objects.convex(b), epsilon));
+  return patch(objects.convex(a), objects.convex(b), epsilon);
+}
+
 }  // namespace
 
 std::optional<Touch> narrow_phase(const Model& model, const PlacedObjects& objects, BoxPair pair,
@@ -22,20 +38,15 @@ std::optional<Touch> narrow_phase(const Model& model, const PlacedObjects& objec
   if (!may_touch(model, objects.body(a), objects.body(b))) return std::nullopt;
   if (objects.is_sphere(a) && !objects.is_sphere(b)) std::swap(a, b);
 
-  std::optional<PairGeometry> geometry;
-  if (objects.is_sphere(a))
-    geometry = touch(objects.sphere(a), objects.sphere(b), epsilon);
-  else if (objects.is_sphere(b))
-    geometry = touch(objects.convex(a), objects.sphere(b), epsilon);
-  else
-    geometry = touch(objects.convex(a), objects.convex(b), epsilon);
-  if (!geometry) return std::nullopt;
-  return Touch{a, b, *geometry};
+  const auto patch = find_patch(model, objects, a, b, epsilon);
+  if (!patch) return std::nullopt;
+  return Touch{a, b, *patch};
 }
 
-Contact make_contact(const Model& model, const PlacedObjects& objects, const Touch& touch)
+Contact make_contact(const Model& model, const PlacedObjects& objects, const Touch& touch, std::size_t k)
 {
-  const PairGeometry& geometry = touch.geometry;
+  const ContactPatch& patch = touch.patch;
+  const PatchPoint& at = patch.points[k];
   Contact contact;
   contact.slave = &objects.body(touch.slave);
   contact.master = &objects.body(touch.master);
@@ -45,16 +56,16 @@ Contact make_contact(const Model& model, const PlacedObjects& objects, const Tou
   const auto [first, second] =
       slave_first ? std::pair(touch.slave, touch.master) : std::pair(touch.master, touch.slave);
   contact.key = {objects.body(first).id, objects.body(second).id, objects.object(first),
-                 objects.object(second), 0};
-  contact.slave_point = geometry.point;
-  contact.master_point = geometry.point;
-  contact.on_slave = contact.slave->locate_mid(geometry.point, contact.slave_object);
-  contact.on_master = contact.master->locate_mid(geometry.point, contact.master_object);
-  contact.frame = frame_of_normal(geometry.normal);
-  contact.gap = geometry.gap;
-  contact.area = geometry.area;
-  contact.slave_surface = geometry.surface_a;
-  contact.master_surface = geometry.surface_b;
+                 objects.object(second), at.feature};
+  contact.slave_point = at.point;
+  contact.master_point = at.point;
+  contact.on_slave = contact.slave->locate_mid(at.point, contact.slave_object);
+  contact.on_master = contact.master->locate_mid(at.point, contact.master_object);
+  contact.frame = frame_of_normal(patch.normal);
+  contact.gap = at.gap;
+  contact.area = at.area;
+  contact.slave_surface = patch.surface_a;
+  contact.master_surface = patch.surface_b;
   contact.material = model.surface_materials.find(contact.slave_surface, contact.master_surface);
   return contact;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// From a pair of objects whose boxes overlap to a contact. A new shape adds a row and a column here.
+// From a pair of objects whose boxes overlap to contacts. A new shape adds a row and a column here.
 #pragma once
 
 #include "corbel/contact/broad_phase.hpp"
@@ -11,7 +11,7 @@ namespace corbel {
 /// Two objects that touch; numbers are those of PlacedObjects.
 struct Touch {
   std::size_t slave, master;
-  PairGeometry geometry;
+  ContactPatch patch;
 
   BoxPair pair() const
   {
@@ -23,6 +23,7 @@ struct Touch {
 std::optional<Touch> narrow_phase(const Model& model, const PlacedObjects& objects, BoxPair pair,
                                   double epsilon);
 
-Contact make_contact(const Model& model, const PlacedObjects& objects, const Touch& touch);
+/// The contact at point k of the touch.
+Contact make_contact(const Model& model, const PlacedObjects& objects, const Touch& touch, std::size_t k);
 
 }  // namespace corbel

@@ -3,7 +3,7 @@
 
 #include "corbel/core/threads.hpp"
 
-#include <set>
+#include <map>
 #include <tuple>
 
 namespace corbel {
@@ -19,7 +19,7 @@ struct LessFaces {
   }
   bool operator()(const Convex* a, const Convex* b) const { return key(*a) < key(*b); }
 };
-using SharedFaces = std::set<const Convex*, LessFaces>;
+using SharedFaces = std::map<const Convex*, const ConvexEdges*, LessFaces>;
 
 }  // namespace
 
@@ -40,20 +40,23 @@ void PlacedObjects::lay_out(const Model& model)
   body_.clear();
   spheres_.clear();
   X_.clear();
+  edges_.clear();
   SharedFaces faces;
   std::size_t planes = 0;
   for (const auto& body : model.bodies()) {
     body_begin_.push_back(objects_.size());
     const ContactSurface& surface = body->surface;
     for (const Convex& convex : surface.convexes) {
-      objects_.push_back({body.get(), static_cast<int>(objects_.size() - body_begin_.back()),
-                          *faces.insert(&convex).first, X_.size(), planes});
+      const auto [shared, is_new] = faces.try_emplace(&convex, nullptr);
+      if (is_new) shared->second = &edges_.emplace_back(find_edges(convex));
+      objects_.push_back({body.get(), static_cast<int>(objects_.size() - body_begin_.back()), shared->first,
+                          shared->second, X_.size(), planes});
       X_.insert(X_.end(), convex.vertices.begin(), convex.vertices.end());
       planes += convex.face_count();
     }
     for (const Sphere& sphere : surface.spheres) {
-      objects_.push_back(
-          {body.get(), static_cast<int>(objects_.size() - body_begin_.back()), nullptr, spheres_.size(), 0});
+      objects_.push_back({body.get(), static_cast<int>(objects_.size() - body_begin_.back()), nullptr,
+                          nullptr, spheres_.size(), 0});
       spheres_.push_back(sphere);
     }
     body_.resize(objects_.size(), body->index);
@@ -93,7 +96,8 @@ PlacedConvex PlacedObjects::convex(std::size_t i) const
   const Object& object = objects_[i];
   return {*object.convex,
           {x_.data() + object.first, object.convex->vertices.size()},
-          {planes_.data() + object.first_plane, object.convex->face_count()}};
+          {planes_.data() + object.first_plane, object.convex->face_count()},
+          object.edges};
 }
 
 }  // namespace corbel

@@ -2,9 +2,11 @@
 // All contact objects of a model moved to their places at t + h/2, in contiguous memory.
 #pragma once
 
+#include "corbel/geometry/convex_edges.hpp"
 #include "corbel/geometry/pair_geometry.hpp"
 #include "corbel/model/model.hpp"
 
+#include <deque>
 #include <vector>
 
 namespace corbel {
@@ -28,9 +30,10 @@ class PlacedObjects {
   struct Object {
     Body* body;
     int object;
-    const Convex* convex;     ///< faces, shared by all objects with the same ones; null: a sphere
-    std::size_t first;        ///< into X_ and x_ (convex) or spheres_
-    std::size_t first_plane;  ///< into planes_
+    const Convex* convex;      ///< faces, shared by all objects with the same ones; null: a sphere
+    const ConvexEdges* edges;  ///< of the convex
+    std::size_t first;         ///< into X_ and x_ (convex) or spheres_
+    std::size_t first_plane;   ///< into planes_
   };
 
   void lay_out(const Model& model);
@@ -45,6 +48,7 @@ class PlacedObjects {
   std::vector<Vec3> x_;  ///< at t + h/2
   std::vector<Plane> planes_;
   std::vector<Sphere> spheres_;
+  std::deque<ConvexEdges> edges_;  ///< of all different lists of faces
 };
 
 }  // namespace corbel

@@ -21,6 +21,7 @@ class SmallBuffer {
     if (size_ == capacity_) grow();
     data_[size_++] = value;
   }
+  void pop_back() { --size_; }
   void clear() { size_ = 0; }
   std::size_t size() const { return size_; }
   bool empty() const { return size_ == 0; }

@@ -16,8 +16,15 @@
 
 namespace corbel {
 
+/// Where two convexes that touch exchange impulses.
+enum class ContactPoints {
+  centroid,  ///< at the centroid of their overlap (papers/004 §5.1)
+  patch      ///< at up to four corners of the area in which they touch
+};
+
 /// How contacts are found and filtered.
 struct ContactSettings {
+  ContactPoints points = ContactPoints::patch;
   double epsilon =
       0;  ///< geometric tolerance [m]; 0: 1e-6 of the median object size (so 1e-6 for bodies of 1 m)
   double sparsify_threshold = 0.01;  ///< papers/004 §5.2; 0: no sparsification

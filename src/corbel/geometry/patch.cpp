@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: MIT
+// Contact of two convexes through the corners of the area in which they touch.
+//
+//   n        the direction that parts the two best (separation.cpp)
+//   A, B     of the boundary faces at the extreme vertices of a along n and of b along −n, those that look
+//   along
+//            n and −n most
+//   polygon  B clipped by the sides of A, both seen along n, the sides moved out by epsilon
+//   gap      at a corner x of it, the way t along n from face A to face B:  n_A·(x − t n) = offset_A
+//
+// Corners with gap ≤ epsilon are in contact. So a block that stands on its edge touches with the two vertices
+// of that edge, and the far ones come in when they come down: it rocks about its true edge.
+//
+// A corner is a vertex of b, a vertex of a, or lies where an edge of a crosses an edge of b: this is its name
+// (feature), which it keeps while the objects slide, roll and rock, whichever of the two faces was clipped.
+#include "corbel/geometry/convex_edges.hpp"
+#include "corbel/geometry/patch_reduction.hpp"
+#include "corbel/geometry/separation.hpp"
+
+#include <Eigen/Geometry>
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <limits>
+
+namespace corbel {
+namespace {
+
+/// Faces that n grazes (cosine) cannot be looked at along n.
+constexpr double grazing = 1e-3;
+
+/// A side of the clipped polygon: an edge of a or of b.
+struct Side {
+  bool of_a;
+  int edge;
+};
+
+/// A corner of the clipped polygon and the side that starts there.
+struct Corner {
+  Vec3 x;  // on face B
+  Side side;
+};
+using Corners = SmallBuffer<Corner, 32>;
+
+/// The boundary face that looks along n most, of those at the farthest vertex along n; −1: none does.
+int facing(const PlacedConvex& placed, const Vec3& n, double epsilon)
+{
+  double highest = -std::numeric_limits<double>::infinity();
+  for (const Vec3& x : placed.x)
+    highest = std::max(highest, n.dot(x));
+  int best = -1;
+  double most = grazing;
+  for (std::size_t f = 0; f < placed.planes.size(); ++f) {
+    const double cosine = placed.planes[f].n.dot(n);
+    if (!placed.convex.face_boundary[f] || cosine <= most + 1e-9) continue;
+    const auto face = placed.convex.face(f);
+    if (std::none_of(face.begin(), face.end(), [&](int v) {
+          return n.dot(placed.x[static_cast<std::size_t>(v)]) >= highest - epsilon;
+        }))
+      continue;
+    most = cosine;
+    best = static_cast<int>(f);
+  }
+  return best;
+}
+
+/// Edge from vertex i of face f to the next one.
+int edge_of(const PlacedConvex& placed, std::size_t f, std::size_t i)
+{
+  return placed.edges->face_edge[static_cast<std::size_t>(placed.convex.face_begin[f]) + i];
+}
+
+/// out = the part of `in` with distance ≤ 0; the cut is a side of a.
+void clip(const Corners& in, const Plane& plane, int edge_a, Corners& out)
+{
+  out.clear();
+  for (std::size_t i = 0; i < in.size(); ++i) {
+    const Corner& p = in[i];
+    const Corner& q = in[(i + 1) % in.size()];
+    const double d_p = plane.distance(p.x), d_q = plane.distance(q.x);
+    if (d_p <= 0) out.push_back(p);
+    if ((d_p <= 0) == (d_q <= 0)) continue;
+    const Vec3 x = p.x + (d_p / (d_p - d_q)) * (q.x - p.x);
+    out.push_back({x, d_p <= 0 ? Side{true, edge_a} : p.side});
+  }
+}
+
+/// Face fb of b clipped by the sides of face fa of a, seen along n. The result lies in one of the two
+/// buffers.
+const Corners& clip_faces(const PlacedConvex& a, std::size_t fa, const PlacedConvex& b, std::size_t fb,
+                          const Vec3& n, double epsilon, Corners& polygon, Corners& scratch)
+{
+  const auto face_a = a.convex.face(fa), face_b = b.convex.face(fb);
+  for (std::size_t i = 0; i < face_b.size(); ++i)
+    polygon.push_back({b.x[static_cast<std::size_t>(face_b[i])], {false, edge_of(b, fb, i)}});
+  Corners* from = &polygon;
+  Corners* to = &scratch;
+  for (std::size_t i = 0; i < face_a.size() && !from->empty(); ++i) {
+    const Vec3& tail = a.x[static_cast<std::size_t>(face_a[i])];
+    const Vec3& head = a.x[static_cast<std::size_t>(face_a[(i + 1) % face_a.size()])];
+    const Vec3 out = (head - tail).cross(n);
+    const double length = out.norm();
+    if (length == 0) continue;
+    const Vec3 m = out / length;
+    clip(*from, {m, m.dot(tail) + epsilon}, edge_of(a, fa, i), *to);
+    std::swap(from, to);
+  }
+  return *from;
+}
+
+/// The vertex that two edges of a polyhedron share; −1: none.
+int shared_vertex(const ConvexEdges& edges, int e1, int e2)
+{
+  const auto &one = edges.edges[static_cast<std::size_t>(e1)],
+             &two = edges.edges[static_cast<std::size_t>(e2)];
+  if (one.tail == two.tail || one.tail == two.head) return one.tail;
+  return one.head == two.tail || one.head == two.head ? one.head : -1;
+}
+
+/// 28 bits name a vertex, or 14 each two edges (larger hulls: names repeat, which costs a warm start at
+/// worst).
+constexpr std::int32_t name_bits = (1 << 28) - 1;
+constexpr std::int32_t vertex_of_a = 1 << 28, vertex_of_b = 2 << 28, crossing = 3 << 28;
+
+/// The name of the corner between two sides.
+std::int32_t feature_of(const PlacedConvex& a, const PlacedConvex& b, const Side& before, const Side& after)
+{
+  if (before.of_a != after.of_a) {
+    const int edge_a = before.of_a ? before.edge : after.edge;
+    const int edge_b = before.of_a ? after.edge : before.edge;
+    return crossing | (((edge_a & 0x3fff) << 14) | (edge_b & 0x3fff));
+  }
+  const int vertex = shared_vertex(before.of_a ? *a.edges : *b.edges, before.edge, after.edge);
+  return (before.of_a ? vertex_of_a : vertex_of_b) | (vertex & name_bits);
+}
+
+bool is_vertex(const PatchPoint& point) { return (point.feature & crossing) != crossing; }
+
+/// Corners that touch, without those that coincide with their neighbour up to `same`: of these a vertex stays
+/// rather than a crossing, which nearly parallel edges move around.
+class Collector {
+ public:
+  Collector(PatchCorners& corners, double same) : corners_(corners), same2_(same * same) {}
+  void add(const PatchPoint& point)
+  {
+    if (!corners_.empty() && coincide(corners_[corners_.size() - 1], point))
+      keep_better(corners_[corners_.size() - 1], point);
+    else
+      corners_.push_back(point);
+  }
+  void close()
+  {
+    if (corners_.size() < 2 || !coincide(corners_[0], corners_[corners_.size() - 1])) return;
+    keep_better(corners_[0], corners_[corners_.size() - 1]);
+    corners_.pop_back();
+  }
+
+ private:
+  bool coincide(const PatchPoint& p, const PatchPoint& q) const
+  {
+    return (p.point - q.point).squaredNorm() <= same2_;
+  }
+  static void keep_better(PatchPoint& kept, const PatchPoint& other)
+  {
+    if (!is_vertex(kept) && is_vertex(other)) kept = other;
+  }
+
+  PatchCorners& corners_;
+  double same2_;
+};
+
+/// Corners of the polygon at which the faces touch. The polygon runs around −n, so from its end.
+void touching_corners(const PlacedConvex& a, std::size_t fa, const PlacedConvex& b, const Corners& polygon,
+                      const Vec3& n, double epsilon, PatchCorners& touching)
+{
+  const Plane& face_a = a.planes[fa];
+  const double cosine = face_a.n.dot(n);
+  Collector collector(touching, 2 * epsilon);
+  for (std::size_t i = polygon.size(); i-- > 0;) {
+    const Vec3& x = polygon[i].x;
+    const double gap = face_a.distance(x) / cosine;
+    if (!(gap <= epsilon)) continue;
+    const Side& before = polygon[(i + polygon.size() - 1) % polygon.size()].side;
+    collector.add({x - (0.5 * gap) * n, std::min(0.0, gap), 0, feature_of(a, b, before, polygon[i].side)});
+  }
+  collector.close();
+}
+
+/// What is left when the faces that look at each other miss each other, as in deep overlaps of long objects:
+/// the middle of the overlap.
+std::optional<ContactPatch> middle_of_overlap(const PlacedConvex& a, const PlacedConvex& b,
+                                              const Separation& apart, double epsilon)
+{
+  if (apart.distance >= -epsilon) return std::nullopt;
+  auto pair = touch(a, b, epsilon);
+  if (!pair) return std::nullopt;
+  pair->normal = apart.normal;
+  pair->gap = apart.distance;
+  return single_point(*pair);
+}
+
+}  // namespace
+
+ContactPatch single_point(const PairGeometry& pair)
+{
+  ContactPatch patch{pair.normal, pair.area, pair.surface_a, pair.surface_b, 1, {}};
+  patch.points[0] = {pair.point, pair.gap, pair.area, 0};
+  return patch;
+}
+
+std::optional<ContactPatch> patch(const PlacedConvex& a, const PlacedConvex& b, double epsilon)
+{
+  assert(a.edges && b.edges);
+  const auto apart = separation(a, b, epsilon);
+  if (!apart || apart->corner_on_corner) return std::nullopt;
+  const Vec3& n = apart->normal;
+  const int facing_a = facing(a, n, epsilon), facing_b = facing(b, -n, epsilon);
+  if (facing_a < 0 || facing_b < 0) return middle_of_overlap(a, b, *apart, epsilon);
+  const auto fa = static_cast<std::size_t>(facing_a), fb = static_cast<std::size_t>(facing_b);
+
+  Corners one, two;
+  const Corners& polygon = clip_faces(a, fa, b, fb, n, epsilon, one, two);
+  PatchCorners touching;
+  touching_corners(a, fa, b, polygon, n, epsilon, touching);
+  if (touching.empty()) return middle_of_overlap(a, b, *apart, epsilon);
+
+  ContactPatch result{n, 0, a.convex.face_surface[fa], b.convex.face_surface[fb], 0, {}};
+  reduce(touching, result);
+  return result;
+}
+
+}  // namespace corbel

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: MIT
+// The direction that parts two convexes best.
+//
+// Two convexes that do not overlap are parted by a face normal of one of them or by a direction perpendicular
+// to an edge of each (separating axis theorem). With the distance along an outward direction n of a
+//
+//   s(n) = min over b of n·x − max over a of n·x                                                 (1)
+//
+// the largest s over these directions is their distance, if it is positive and a face looks at the other
+// object, and minus the least way out of the overlap, if it is negative. Directions of pairs of edges count
+// only where their arcs on the unit sphere cross: the arc from the normal of one face of the edge to that of
+// the other for a, the opposite one for b. Only there both edges are the extreme features along n.
+//
+// Near ties every direction is as good as the other one, and picking one makes the normal jump. So the
+// directions n_k that come near the best one n_0 are mixed with a weight that goes to zero continuously:
+//
+//   n ∝ Σ max(0, 1 − (s_0 − s_k) / τ) max(0, n_k·n_0) n_k ,   τ = epsilon + max(0, −s_0) / 2       (2)
+//
+// In a shallow contact τ is small and n is one face's normal, exactly; two cards that lean against each other
+// edge on edge get the normal between their faces.
+//
+// Elements of a mesh: faces inside the mesh part objects, but their normals are no contact normals. Nor are
+// directions along which only such a face looks: the front of a block that slides over the border of two
+// elements of a flat floor must not run against the second element. See is_exposed.
+#include "corbel/geometry/separation.hpp"
+
+#include "corbel/geometry/convex_edges.hpp"
+#include "corbel/geometry/small_buffer.hpp"
+
+#include <Eigen/Geometry>
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <limits>
+
+namespace corbel {
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+/// Edges that are parallel up to this sine give no direction; face normals stand in for it.
+constexpr double parallel_edges = 1e-4;
+
+/// Cosine between directions above which one can stand in for the other in a corner-on-corner contact.
+constexpr double quite_different = 0.2;
+
+/// Cosine to the normal of a boundary face; see is_exposed.
+constexpr double exposed_cosine = 0.25;
+
+/// Hulls with more edges first have to show an overlap before all pairs of edges near it are tried.
+constexpr std::size_t few_edge_pairs = 4096;
+
+struct Axis {
+  Vec3 n;    // out of a
+  double s;  // (1) [m]
+};
+using Axes = SmallBuffer<Axis, 48>;
+
+double lowest_along(const Vec3& n, std::span<const Vec3> points)
+{
+  double lowest = infinity;
+  for (const Vec3& x : points)
+    lowest = std::min(lowest, n.dot(x));
+  return lowest;
+}
+
+double best_of(const Axes& axes)
+{
+  double best = -infinity;
+  for (const Axis& axis : axes)
+    best = std::max(best, axis.s);
+  return best;
+}
+
+/// Face normals of `one`; sign −1 turns them out of a when `one` is b. False: a face parts the two.
+bool add_face_normals(const PlacedConvex& one, const PlacedConvex& other, double sign, double epsilon,
+                      Axes& axes)
+{
+  for (std::size_t f = 0; f < one.planes.size(); ++f) {
+    const Plane& plane = one.planes[f];
+    const double s = lowest_along(plane.n, other.x) - plane.offset;
+    if (s > epsilon) return false;
+    if (one.convex.face_boundary[f] && s > -infinity && is_exposed(other, -plane.n))
+      axes.push_back({sign * plane.n, s});
+  }
+  return true;
+}
+
+/// Edges of one object that can take part, with the normals of the other object's faces seen along them.
+class EdgeTable {
+ public:
+  /// Edges with both ends beyond one plane of the other object by more than `reach` are left out.
+  EdgeTable(const PlacedConvex& one, const PlacedConvex& other, double reach) : planes_(other.planes.size())
+  {
+    for (const ConvexEdges::Edge& edge : one.edges->edges) {
+      const auto left = static_cast<std::size_t>(edge.left), right = static_cast<std::size_t>(edge.right);
+      if (!one.convex.face_boundary[left] || !one.convex.face_boundary[right]) continue;
+      const Vec3& tail = one.x[static_cast<std::size_t>(edge.tail)];
+      const Vec3& head = one.x[static_cast<std::size_t>(edge.head)];
+      if (is_beyond(other, tail, head, reach)) continue;
+      const Vec3 direction = head - tail;
+      for (const Plane& plane : other.planes)
+        along_.push_back(plane.n.dot(direction));
+      edges_.push_back({tail, direction, left, right});
+    }
+  }
+  struct Edge {
+    Vec3 tail, direction;
+    std::size_t left, right;
+  };
+  std::size_t size() const { return edges_.size(); }
+  const Edge& operator[](std::size_t e) const { return edges_[e]; }
+  /// Normal of the other object's face times direction of this edge.
+  double along(std::size_t e, std::size_t face) const { return along_[e * planes_ + face]; }
+
+ private:
+  static bool is_beyond(const PlacedConvex& other, const Vec3& tail, const Vec3& head, double reach)
+  {
+    if (reach == infinity) return false;
+    return std::any_of(other.planes.begin(), other.planes.end(), [&](const Plane& plane) {
+      return plane.distance(tail) > reach && plane.distance(head) > reach;
+    });
+  }
+
+  std::size_t planes_;
+  SmallBuffer<Edge, 16> edges_;
+  SmallBuffer<double, 128> along_;
+};
+
+/// The arcs cross: with a's face normals n, n' (left, right of the edge u) and b's m, m' (of w), the ends −m
+/// and −m' of one arc lie on different sides of the plane of the other one, and the other way round, and both
+/// in one hemisphere. n × n' is a positive multiple of u, since faces run counter-clockwise.
+bool arcs_cross(double m_u, double mm_u, double n_w, double nn_w)
+{
+  return m_u * mm_u < 0 && n_w * nn_w < 0 && m_u * nn_w < 0;
+}
+
+void add_edge_directions(const PlacedConvex& a, const PlacedConvex& b, double reach, Axes& axes)
+{
+  const EdgeTable edges_a(a, b, reach), edges_b(b, a, reach);
+  for (std::size_t i = 0; i < edges_a.size(); ++i)
+    for (std::size_t j = 0; j < edges_b.size(); ++j) {
+      const auto &u = edges_a[i], &w = edges_b[j];
+      if (!arcs_cross(edges_a.along(i, w.left), edges_a.along(i, w.right), edges_b.along(j, u.left),
+                      edges_b.along(j, u.right)))
+        continue;
+      Vec3 n = u.direction.cross(w.direction);
+      const double length = n.norm();
+      if (!(length > parallel_edges * u.direction.norm() * w.direction.norm())) continue;
+      n *= (n.dot(a.planes[u.left].n + a.planes[u.right].n) > 0 ? 1 : -1) / length;
+      if (is_exposed(a, n) && is_exposed(b, -n)) axes.push_back({n, n.dot(w.tail - u.tail)});
+    }
+}
+
+/// (2)
+Separation mix(const Axes& axes, double epsilon)
+{
+  const Axis& best = *std::max_element(axes.begin(), axes.end(),
+                                       [](const Axis& one, const Axis& other) { return one.s < other.s; });
+  const double tau = std::max(epsilon + 0.5 * std::max(0.0, -best.s), std::numeric_limits<double>::min());
+  Separation result{Vec3::Zero(), best.s, false};
+  for (const Axis& axis : axes) {
+    const double weight = 1 - (best.s - axis.s) / tau;
+    if (weight <= 0) continue;
+    const double cosine = axis.n.dot(best.n);
+    result.normal += weight * std::max(0.0, cosine) * axis.n;
+    if (best.s >= -epsilon && cosine < quite_different) result.corner_on_corner = true;
+  }
+  result.normal.normalize();
+  return result;
+}
+
+}  // namespace
+
+bool is_exposed(const PlacedConvex& placed, const Vec3& direction)
+{
+  bool element = false;
+  for (std::size_t f = 0; f < placed.planes.size(); ++f) {
+    if (!placed.convex.face_boundary[f])
+      element = true;
+    else if (placed.planes[f].n.dot(direction) >= exposed_cosine)
+      return true;
+  }
+  return !element;
+}
+
+std::optional<Separation> separation(const PlacedConvex& a, const PlacedConvex& b, double epsilon)
+{
+  Axes axes;
+  if (!add_face_normals(a, b, 1, epsilon, axes)) return std::nullopt;
+  if (!add_face_normals(b, a, -1, epsilon, axes)) return std::nullopt;
+  if (axes.empty()) return std::nullopt;
+
+  // A face that parts the two up to epsilon is a good normal. Otherwise edges may part them better.
+  if (const double best = best_of(axes); best < -epsilon) {
+    assert(a.edges && b.edges);
+    const bool few = a.edges->edges.size() * b.edges->edges.size() <= few_edge_pairs;
+    if (!few && !touch(a, b, epsilon)) return std::nullopt;
+    add_edge_directions(a, b, few ? infinity : -best, axes);
+    if (best_of(axes) > epsilon) return std::nullopt;
+  }
+  return mix(axes, epsilon);
+}
+
+}  // namespace corbel
