@@ -10,6 +10,7 @@ void build_arch(Simulation& simulation, const ArchOptions& options)
 {
   Model& model = simulation.model;
   model.gravity[2] = -9.81;
+  model.contact.points = options.points;
   model.contact.epsilon = 1e-4;
   model.contact.sparsify_threshold = 0.005;
   model.surface_materials.add(

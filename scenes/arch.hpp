@@ -12,6 +12,7 @@ struct ArchOptions {
   int blocks = 27;
   double radius = 10;  ///< centreline [m]
   double width = 5;    ///< [m]
+  ContactPoints points = ContactPoints::patch;
 };
 
 /// Rigid blocks of density 1 under g = 9.81, each meshed 3×2×1 with narrow elements [0.05, 1.9, 0.05] at the

@@ -136,19 +136,22 @@ TEST(Detect, RemovedBodiesLeaveNoTrace)
   half_step_and_predict(model, 0);
   ContactDetector detector;
   const ContactSet first = detector.detect(model, {});
-  ASSERT_EQ(first.size(), 2u);
+  ASSERT_EQ(first.size(), 8u);
   model.remove_body(gone);
   const ContactSet second = detector.detect(model, first);
-  ASSERT_EQ(second.size(), 1u);
-  EXPECT_EQ(second[0].slave, &floor);
-  EXPECT_EQ(second[0].master, &stays);
-  EXPECT_FALSE(second[0].is_new);
+  ASSERT_EQ(second.size(), 4u);
+  for (const Contact& c : second) {
+    EXPECT_EQ(c.slave, &floor);
+    EXPECT_EQ(c.master, &stays);
+    EXPECT_FALSE(c.is_new);
+  }
 }
 
 /// papers/004 §5.2: identically meshed bodies end with one contact for each pair of facing elements.
-TEST(Detect, StackedMeshesHaveOneContactPerFacingElementPair)
+TEST(Detect, StackedMeshesHaveOneCentroidPerFacingElementPair)
 {
   Model model;
+  model.contact.points = ContactPoints::centroid;
   add_mesh(model, {0, 0, 0}, {2, 2, 1}, 2, 2, 1);
   add_mesh(model, {0, 0, 1}, {2, 2, 2}, 2, 2, 1);
   half_step_and_predict(model, 0);
@@ -168,6 +171,81 @@ TEST(Detect, StackedMeshesHaveOneContactPerFacingElementPair)
 
   model.contact.sparsify_threshold = 0;
   EXPECT_GT(ContactDetector().detect(model, {}).size(), 4u);  // the clutter of figure 5.3, left
+}
+
+TEST(Detect, StackedMeshesHaveOnePatchPointPerNode)
+{
+  Model model;
+  add_mesh(model, {0, 0, 0}, {2, 2, 1}, 2, 2, 1);
+  add_mesh(model, {0, 0, 1}, {2, 2, 2}, 2, 2, 1);
+  half_step_and_predict(model, 0);
+  ContactDetector detector;
+  const ContactSet contacts = detector.detect(model, {});
+  ASSERT_EQ(contacts.size(), 9u);
+  double area = 0;
+  for (const Contact& c : contacts) {
+    expect_near(c.frame.col(2), Vec3(0, 0, 1), 1e-9);
+    expect_near(c.master_point, c.master_point.array().round().matrix(), 1e-5);  // nodes are at 0, 1, 2
+    area += c.area;
+  }
+  EXPECT_NEAR(area, 4, 1e-3);  // points that were dropped leave their area to the one that stays
+  EXPECT_EQ(detector.detect(model, contacts).size(), 9u);
+}
+
+/// A block that turns slowly on the floor: every point is followed, none is new.
+TEST(Detect, PatchPointsPersistWhileABlockTurns)
+{
+  Model model;
+  add_box(model, {-9, -9, -1}, {9, 9, 0}, BodyKind::obstacle);
+  RigidBody& block = add_box(model, {0, 0, 0}, {2, 1, 1});
+  half_step_and_predict(model, 0);
+  ContactDetector detector;
+  ContactSet contacts = detector.detect(model, {});
+  ASSERT_EQ(contacts.size(), 4u);
+  for (std::size_t i = 0; i < 4; ++i)
+    contacts[i].R = {0, 0, static_cast<double>(i + 1)};
+  for (int step = 1; step <= 300; ++step) {
+    const Mat3 R = exp_map({0, 0, 0.02 * step});
+    std::vector<double> q(R.data(), R.data() + 9);
+    for (const double x : {1 + 0.01 * step, 0.5, 0.5})
+      q.push_back(x);
+    block.set_q(q);
+    half_step_and_predict(model, 0);
+    contacts = detector.detect(model, contacts);
+    ASSERT_EQ(contacts.size(), 4u);
+    for (std::size_t i = 0; i < 4; ++i) {
+      EXPECT_FALSE(contacts[i].is_new);
+      EXPECT_DOUBLE_EQ(contacts[i].R.z(), static_cast<double>(i + 1));
+    }
+  }
+}
+
+/// The upper of two equal blocks slides along: corners pass corners and change their names, but no point is
+/// new.
+TEST(Detect, PatchPointsHandOverWhenCornersPass)
+{
+  Model model;
+  add_box(model, {0, 0, 0}, {1, 1, 1}, BodyKind::obstacle);
+  RigidBody& block = add_box(model, {0, 0, 1}, {1, 1, 2});
+  half_step_and_predict(model, 0);
+  ContactDetector detector;
+  ContactSet contacts = detector.detect(model, {});
+  ASSERT_EQ(contacts.size(), 4u);
+  for (Contact& c : contacts)
+    c.R = {0, 0, 1};
+  for (int step = 0; step <= 40; ++step) {
+    std::vector<double> q = block.q();
+    q[9] = 0.5 - 0.2 + 0.01 * step;
+    q[10] = 0.5 + 0.003 * step;
+    block.set_q(q);
+    half_step_and_predict(model, 0);
+    contacts = detector.detect(model, contacts);
+    ASSERT_EQ(contacts.size(), 4u);
+    for (const Contact& c : contacts) {
+      EXPECT_FALSE(c.is_new);
+      EXPECT_DOUBLE_EQ(c.R.z(), 1);
+    }
+  }
 }
 
 }  // namespace

@@ -269,9 +269,11 @@ TEST(Contact, CarriesTheWeightOfABlock)
   RigidBody& body = add_rigid(simulation, block({0, 0, 0.5}, {2, 1, 1}), 100);
   run(simulation, 0.1);
   Vec3 sum = Vec3::Zero();
-  for (std::size_t i = 0; i < 4; ++i) {
+  const std::size_t nodes = 9;  // of the lower face: corners of its four elements
+  ASSERT_EQ(simulation.constraints().size(), nodes);
+  for (std::size_t i = 0; i < nodes; ++i) {
     sum += reaction(simulation, i);
-    EXPECT_NEAR(reaction(simulation, i).z(), body.mass() * g / 4, 0.5 * body.mass() * g);
+    EXPECT_GE(reaction(simulation, i).z(), 0);
   }
   EXPECT_LT((sum.cwiseAbs() - Vec3(0, 0, body.mass() * g)).norm(), 1e-8);
 }

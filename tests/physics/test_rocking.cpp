@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Housner's rocking block: G. W. Housner, The behavior of inverted pendulum structures during earthquakes, Bull.
-// Seism. Soc. Am. 53 (1963) 403–417. A block of half width b and half height a, R = √(a² + b²), α = atan(b / a),
-// that rocks about its lower edges without slip obeys
+// Housner's rocking block: G. W. Housner, The behavior of inverted pendulum structures during earthquakes,
+// Bull. Seism. Soc. Am. 53 (1963) 403–417. A block of half width b and half height a, R = √(a² + b²), α =
+// atan(b / a), that rocks about its lower edges without slip obeys
 //
 //   θ̈ = −p² sin(α − θ) ,  p² = 3 g / (4 R) ,  0 ≤ θ                                                (1)
 //   ω² = 2 p² (cos(α − θm) − cos(α − θ))          energy, θm the angle at rest                       (2)
@@ -24,7 +24,10 @@ const double p2 = 3 * g / (4 * std::hypot(half_width, half_height));
 const double ratio = 1 - 1.5 * std::sin(alpha) * std::sin(alpha);
 
 /// (2) at θ = 0.
-double impact_speed(double theta_max) { return std::sqrt(2 * p2 * (std::cos(alpha - theta_max) - std::cos(alpha))); }
+double impact_speed(double theta_max)
+{
+  return std::sqrt(2 * p2 * (std::cos(alpha - theta_max) - std::cos(alpha)));
+}
 
 /// Angle at which a block stops that leaves θ = 0 with ω.
 double greatest_angle(double omega) { return alpha - std::acos(std::cos(alpha) + omega * omega / (2 * p2)); }
@@ -111,7 +114,8 @@ TEST(RockingBlock, TenImpactsFollowHousner)
   const Rocking run = rock(0.5 * alpha, 1e-4, expected.back().time + 0.02);
   ASSERT_EQ(run.impacts.size(), 10U);
   for (std::size_t i = 0; i < 10; ++i) {
-    std::printf("%zu  %g %g   %g %g   %g\n", i, run.impacts[i].time, expected[i].time, run.impacts[i].before, expected[i].before, run.impacts[i].after/run.impacts[i].before);
+    std::printf("%zu  %g %g   %g %g   %g\n", i, run.impacts[i].time, expected[i].time, run.impacts[i].before,
+                expected[i].before, run.impacts[i].after / run.impacts[i].before);
     EXPECT_NEAR(run.impacts[i].time, expected[i].time, 0.005 * expected[i].time) << "impact " << i;
     EXPECT_NEAR(run.impacts[i].before, expected[i].before, 0.005 * expected[i].before) << "impact " << i;
     EXPECT_NEAR(run.impacts[i].after / run.impacts[i].before, ratio, 0.01 * ratio) << "impact " << i;

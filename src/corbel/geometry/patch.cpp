@@ -5,7 +5,7 @@
 //   A, B     of the boundary faces at the extreme vertices of a along n and of b along −n, those that look
 //   along
 //            n and −n most
-//   polygon  B clipped by the sides of A, both seen along n, the sides moved out by epsilon
+//   polygon  B clipped by the sides of A, both seen along n; what is outside by epsilon or less may stay
 //   gap      at a corner x of it, the way t along n from face A to face B:  n_A·(x − t n) = offset_A
 //
 // Corners with gap ≤ epsilon are in contact. So a block that stands on its edge touches with the two vertices
@@ -71,18 +71,20 @@ int edge_of(const PlacedConvex& placed, std::size_t f, std::size_t i)
   return placed.edges->face_edge[static_cast<std::size_t>(placed.convex.face_begin[f]) + i];
 }
 
-/// out = the part of `in` with distance ≤ 0; the cut is a side of a.
-void clip(const Corners& in, const Plane& plane, int edge_a, Corners& out)
+/// out = the part of `in` with distance ≤ margin; the cut is a side of a, at distance 0: corners within the
+/// margin stay where they are.
+void clip(const Corners& in, const Plane& plane, double margin, int edge_a, Corners& out)
 {
   out.clear();
   for (std::size_t i = 0; i < in.size(); ++i) {
     const Corner& p = in[i];
     const Corner& q = in[(i + 1) % in.size()];
     const double d_p = plane.distance(p.x), d_q = plane.distance(q.x);
-    if (d_p <= 0) out.push_back(p);
-    if ((d_p <= 0) == (d_q <= 0)) continue;
-    const Vec3 x = p.x + (d_p / (d_p - d_q)) * (q.x - p.x);
-    out.push_back({x, d_p <= 0 ? Side{true, edge_a} : p.side});
+    const bool p_stays = d_p <= margin;
+    if (p_stays) out.push_back(p);
+    if (p_stays == (d_q <= margin)) continue;
+    const double t = std::clamp(d_p / (d_p - d_q), 0.0, 1.0);
+    out.push_back({p.x + t * (q.x - p.x), p_stays ? Side{true, edge_a} : p.side});
   }
 }
 
@@ -103,7 +105,7 @@ const Corners& clip_faces(const PlacedConvex& a, std::size_t fa, const PlacedCon
     const double length = out.norm();
     if (length == 0) continue;
     const Vec3 m = out / length;
-    clip(*from, {m, m.dot(tail) + epsilon}, edge_of(a, fa, i), *to);
+    clip(*from, {m, m.dot(tail)}, epsilon, edge_of(a, fa, i), *to);
     std::swap(from, to);
   }
   return *from;

@@ -14,10 +14,11 @@
 // Near ties every direction is as good as the other one, and picking one makes the normal jump. So the
 // directions n_k that come near the best one n_0 are mixed with a weight that goes to zero continuously:
 //
-//   n ∝ Σ max(0, 1 − (s_0 − s_k) / τ) max(0, n_k·n_0) n_k ,   τ = epsilon + max(0, −s_0) / 2       (2)
+//   n ∝ Σ max(0, 1 − (s_0 − s_k) / τ) n_k ,   τ = epsilon + max(0, −s_0) / 2                       (2)
 //
 // In a shallow contact τ is small and n is one face's normal, exactly; two cards that lean against each other
-// edge on edge get the normal between their faces.
+// edge on edge get the normal between their faces. Where directions cancel, as for a bar that sticks in the
+// middle of a plate, the best one is taken.
 //
 // Elements of a mesh: faces inside the mesh part objects, but their normals are no contact normals. Nor are
 // directions along which only such a face looks: the front of a block that slides over the border of two
@@ -44,6 +45,9 @@ constexpr double parallel_edges = 1e-4;
 
 /// Cosine between directions above which one can stand in for the other in a corner-on-corner contact.
 constexpr double quite_different = 0.2;
+
+/// A mean of unit vectors shorter than this is no direction.
+constexpr double cancelled = 0.3;
 
 /// Cosine to the normal of a boundary face; see is_exposed.
 constexpr double exposed_cosine = 0.25;
@@ -160,14 +164,16 @@ Separation mix(const Axes& axes, double epsilon)
                                        [](const Axis& one, const Axis& other) { return one.s < other.s; });
   const double tau = std::max(epsilon + 0.5 * std::max(0.0, -best.s), std::numeric_limits<double>::min());
   Separation result{Vec3::Zero(), best.s, false};
+  double weights = 0;
   for (const Axis& axis : axes) {
     const double weight = 1 - (best.s - axis.s) / tau;
     if (weight <= 0) continue;
-    const double cosine = axis.n.dot(best.n);
-    result.normal += weight * std::max(0.0, cosine) * axis.n;
-    if (best.s >= -epsilon && cosine < quite_different) result.corner_on_corner = true;
+    weights += weight;
+    result.normal += weight * axis.n;
+    if (best.s >= -epsilon && axis.n.dot(best.n) < quite_different) result.corner_on_corner = true;
   }
-  result.normal.normalize();
+  const double length = result.normal.norm();
+  result.normal = length > cancelled * weights ? Vec3(result.normal / length) : best.n;
   return result;
 }
 
