@@ -200,6 +200,9 @@ void define_step(py::module_& m)
             s->model.contact.sparsify_threshold = value;
           })
       .def_property(
+          "contact_points", [](const S& s) { return to_string(s->model.contact.points); },
+          [](const S& s, const std::string& name) { s->model.contact.points = contact_points(name); })
+      .def_property(
           "output_file", [](const S& s) { return s->output.file; },
           [](const S& s, const std::string& v) { s->output.file = v; })
       .def_property(

@@ -130,6 +130,7 @@ class Simulation:
     threads: int                         # read/write, 0: all cores
     epsilon: float                       # geometric tolerance in use; write > 0 to fix it, 0 for the default derived from sizes
     sparsify_threshold: float            # read/write, in [0, 1]
+    contact_points: str                  # read/write 'PATCH' (default) or 'CENTROID'
     output_file: str                     # read/write path of the HDF5 file, '' for none
     output_interval: float
     compress: bool

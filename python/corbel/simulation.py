@@ -29,13 +29,15 @@ class Simulation:
 
     step [s]; output: result file (….h5) or the folder for it, None writes nothing; gravity: three numbers or
     TimeSeries [m/s²]; threads: 0 takes all cores; output_interval: simulated time between frames [s], 0 writes
-    every step; epsilon: geometric tolerance of contact [m], None derives it from the sizes of the bodies.
+    every step; epsilon: geometric tolerance of contact [m], None derives it from the sizes of the bodies;
+    contact_points: "PATCH", convex pieces touch in up to four corners of the area they share, or "CENTROID", in one
+    point in the middle of their overlap, as in the Solfec manual.
     Nothing is written before the first run.
     """
 
     @routine("Simulation")
     def __init__(self, step, output=None, *, gravity=(0, 0, 0), threads=0, output_interval=0.0, compress=False,
-                 epsilon=None):
+                 epsilon=None, contact_points="PATCH"):
         self._engine = _engine.Simulation(check.number("step", step, above=0))
         self._engine.output_file = "" if output is None else _output_file(check.path("output", output))
         self._engine.threads = check.integer("threads", threads, at_least=0) or command_line.threads
@@ -45,6 +47,7 @@ class Simulation:
         self.set_gravity(gravity)
         if epsilon is not None:
             self.epsilon = epsilon
+        self.contact_points = contact_points
         self._bodies: dict[int, Body] = {}
         self._seen = None  # constraints of the last step, read once
         self._changes = 0
@@ -61,6 +64,9 @@ class Simulation:
     sparsify_threshold = property(lambda self: self._engine.sparsify_threshold,
                                   doc="ratio of areas below which a neighbouring contact is dropped, in [0, 1]")
 
+    contact_points = property(lambda self: self._engine.contact_points,
+                              doc='where convex pieces touch: "PATCH" (corners of the common area) or "CENTROID"')
+
     @step.setter
     @routine("Simulation.step")
     def step(self, value):
@@ -75,6 +81,11 @@ class Simulation:
     @routine("Simulation.epsilon")
     def epsilon(self, value):
         self._engine.epsilon = check.number("epsilon", value, above=0)
+
+    @contact_points.setter
+    @routine("Simulation.contact_points")
+    def contact_points(self, value):
+        self._engine.contact_points = check.choice("contact_points", value, ("PATCH", "CENTROID"))
 
     @sparsify_threshold.setter
     @routine("Simulation.sparsify_threshold")

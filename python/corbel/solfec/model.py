@@ -23,7 +23,7 @@ class SOLFEC(Members):
         if check.choice("analysis", analysis, ("DYNAMIC", "QUASI_STATIC")) == "QUASI_STATIC":
             raise unavailable("SOLFEC", "quasi-static analysis", "'DYNAMIC' with damping by friction or small steps")
         self._outpath = _folder(output)
-        self._simulation = Simulation(step, result_file(self._outpath))
+        self._simulation = Simulation(step, result_file(self._outpath), contact_points="CENTROID")
         if session.epsilon is not None:
             self._simulation.epsilon = session.epsilon
         self._bodies, self._joints = {}, {}

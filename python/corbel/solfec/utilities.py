@@ -64,6 +64,13 @@ def CONTACT_SPARSIFY(solfec, threshold=0.01, minarea=0.0, mindist=None):
     _solfec(solfec)._simulation.sparsify_threshold = threshold
 
 
+@routine("CONTACT_POINTS")
+def CONTACT_POINTS(solfec, points):
+    """CONTACT_POINTS (solfec, points): 'CENTROID', one point per overlap of two convexes, as the manual says (the default);
+    'PATCH', the corners of the area in which they touch, at most four."""
+    _solfec(solfec)._simulation.contact_points = check.choice("points", points, ("CENTROID", "PATCH"))
+
+
 @routine("GEOMETRIC_EPSILON")
 def GEOMETRIC_EPSILON(epsilon):
     """GEOMETRIC_EPSILON (epsilon): for the SOLFEC objects that exist and for those to come."""

@@ -58,6 +58,18 @@ std::vector<double> object_sizes(const std::vector<std::unique_ptr<Body>>& bodie
 
 }  // namespace
 
+std::string_view to_string(ContactPoints points)
+{
+  return points == ContactPoints::patch ? "PATCH" : "CENTROID";
+}
+
+ContactPoints contact_points(std::string_view name)
+{
+  for (const ContactPoints points : {ContactPoints::centroid, ContactPoints::patch})
+    if (name == to_string(points)) return points;
+  throw_input_error("points", fmt::format("'{}'", name), "'CENTROID' or 'PATCH'");
+}
+
 LoadKind load_kind(std::string_view name)
 {
   if (name == "SPATIAL") return LoadKind::spatial;

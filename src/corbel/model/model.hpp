@@ -22,6 +22,9 @@ enum class ContactPoints {
   patch      ///< at up to four corners of the area in which they touch
 };
 
+std::string_view to_string(ContactPoints points);       ///< "CENTROID", "PATCH"
+ContactPoints contact_points(std::string_view name);  ///< throws InputError for another name
+
 /// How contacts are found and filtered.
 struct ContactSettings {
   ContactPoints points = ContactPoints::patch;
