@@ -16,9 +16,10 @@ namespace {
 constexpr std::size_t narrow_chunk = 64;  ///< candidate pairs per task
 
 /// All touches, in the order of contact keys (pairs of bodies together, then objects).
-std::vector<Touch> find_touches(const Model& model, const PlacedObjects& objects, double epsilon)
+std::vector<Touch> find_touches(const Model& model, PlacedObjects& objects, double epsilon)
 {
   const std::vector<BoxPair> pairs = overlapping_pairs(objects.boxes(), objects.body_indices());
+  objects.update_planes(pairs);
   std::vector<std::vector<Touch>> found((pairs.size() + narrow_chunk - 1) / narrow_chunk);
   parallel_chunks(pairs.size(), narrow_chunk, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
     for (std::size_t p = begin; p < end; ++p)

@@ -75,7 +75,6 @@ void PlacedObjects::place(const Body& body, std::size_t first, double epsilon)
       const std::size_t n = object.convex->vertices.size();
       const std::span<Vec3> x(x_.data() + object.first, n);
       body.place({X_.data() + object.first, n}, x);
-      compute_planes(*object.convex, x, {planes_.data() + object.first_plane, object.convex->face_count()});
       for (const Vec3& point : x)
         box.extend(point);
     } else {
@@ -89,6 +88,19 @@ void PlacedObjects::place(const Body& body, std::size_t first, double epsilon)
     box.inflate(epsilon);
     boxes_[i] = box;
   }
+}
+
+void PlacedObjects::update_planes(std::span<const BoxPair> pairs)
+{
+  in_pairs_.assign(objects_.size(), 0);
+  for (const auto& [first, second] : pairs)
+    in_pairs_[static_cast<std::size_t>(first)] = in_pairs_[static_cast<std::size_t>(second)] = 1;
+  parallel_for(objects_.size(), 256, [&](std::size_t i) {
+    const Object& object = objects_[i];
+    if (!in_pairs_[i] || !object.convex) return;
+    compute_planes(*object.convex, {x_.data() + object.first, object.convex->vertices.size()},
+                   {planes_.data() + object.first_plane, object.convex->face_count()});
+  });
 }
 
 PlacedConvex PlacedObjects::convex(std::size_t i) const

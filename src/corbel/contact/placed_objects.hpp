@@ -2,6 +2,7 @@
 // All contact objects of a model moved to their places at t + h/2, in contiguous memory.
 #pragma once
 
+#include "corbel/contact/broad_phase.hpp"
 #include "corbel/geometry/convex_edges.hpp"
 #include "corbel/geometry/pair_geometry.hpp"
 #include "corbel/model/model.hpp"
@@ -15,6 +16,9 @@ class PlacedObjects {
  public:
   /// Moves everything; rebuilds the layout when bodies were added or removed. Boxes are inflated by epsilon.
   void update(const Model& model, double epsilon);
+  /// Face planes of the objects that occur in the pairs; others keep old ones. Most elements of a mesh are
+  /// far from everything.
+  void update_planes(std::span<const BoxPair> pairs);
 
   std::size_t size() const { return objects_.size(); }
   std::span<const Aabb> boxes() const { return boxes_; }
@@ -47,6 +51,7 @@ class PlacedObjects {
   std::vector<Vec3> X_;  ///< referential vertices
   std::vector<Vec3> x_;  ///< at t + h/2
   std::vector<Plane> planes_;
+  std::vector<char> in_pairs_;  ///< per object, of the last update_planes
   std::vector<Sphere> spheres_;
   std::deque<ConvexEdges> edges_;  ///< of all different lists of faces
 };
