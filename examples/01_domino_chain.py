@@ -12,9 +12,6 @@ chain slower, and so do the small blows between dominoes that part and meet agai
 
 The last domino nudges a steel ball off the table; rolling down from the height Z it reaches about √(10/7 g Z), the
 speed of a sphere that rolls without slip, and meets a wall of loose bricks. No contact bounces (restitution 0).
-
-A contact acts at one point per pair of convex pieces. A box is one piece and could rock on that point, so everything that
-is to stand or lie is cut into several: hex_mesh (…, (2, 2, 1)) has four points to stand on, (2, 2, 2) four on every side.
 """
 import sys
 
@@ -37,10 +34,10 @@ OUT = "out/01_domino_chain"
 
 
 def block(size, bottom):
-    """A box of eight pieces, standing with the middle of its bottom in the given point."""
+    """A box standing with the middle of its bottom in the given point."""
     half = np.array(size) / 2
     center = np.add(bottom, (0, 0, half[2]))
-    return corbel.hex_mesh([center - half, center + half], (2, 2, 2))
+    return corbel.box(low=center - half, high=center + half)
 
 
 def places():
