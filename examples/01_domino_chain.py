@@ -56,8 +56,7 @@ def build():
 
     chain = places()
     for i, (x, y, heading) in enumerate(chain):
-        shape = corbel.hex_mesh([(-THICKNESS / 2, -WIDTH / 2, TABLE), (THICKNESS / 2, WIDTH / 2, TABLE + HEIGHT)], (2, 2, 1),
-                                surface_id=1)
+        shape = corbel.box((THICKNESS, WIDTH, HEIGHT), center=(0, 0, TABLE + HEIGHT / 2), surface_id=1)
         domino = sim.rigid(shape.rotate((0, 0, 0), (0, 0, 1), np.degrees(heading)).translate((x, y, 0)), wood,
                            label=f"domino {i}")
         if i == 0:  # a push: it turns about its foot
