@@ -9,7 +9,7 @@ corbel_test(mesh SOURCES test_hex.cpp test_mesh.cpp DEPENDS mesh)
 corbel_test(bodies SOURCES test_rigid_body.cpp test_shape.cpp DEPENDS bodies)
 corbel_test(constraints SOURCES test_prescribed_velocity.cpp test_rigid_link.cpp test_signorini_coulomb.cpp DEPENDS constraints)
 corbel_test(model SOURCES test_joint.cpp test_material.cpp test_model.cpp test_time_series.cpp DEPENDS model)
-corbel_test(contact SOURCES test_broad_phase.cpp test_detect.cpp test_narrow_phase.cpp test_sparsify.cpp DEPENDS contact
+corbel_test(contact SOURCES test_broad_phase.cpp test_broad_phase_motion.cpp test_detect.cpp test_narrow_phase.cpp test_sparsify.cpp DEPENDS contact
             LABELS threads)
 corbel_test(solvers SOURCES test_gauss_seidel.cpp test_residual.cpp DEPENDS solvers)
 corbel_test(local_dynamics SOURCES test_localize.cpp DEPENDS local_dynamics LABELS threads)

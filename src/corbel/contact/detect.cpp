@@ -29,9 +29,10 @@ void warm_start(ContactSet& contacts, const ContactSet& previous)
 }
 
 /// All touches, in the order of contact keys (pairs of bodies together, then objects).
-std::vector<Touch> find_touches(const Model& model, const PlacedObjects& objects, double epsilon)
+std::vector<Touch> find_touches(const Model& model, const PlacedObjects& objects, BroadPhase& broad_phase,
+                                double epsilon)
 {
-  const std::vector<BoxPair> pairs = overlapping_pairs(objects.boxes(), objects.body_indices());
+  const std::vector<BoxPair>& pairs = broad_phase.update(objects.boxes(), objects.body_indices());
   std::vector<std::vector<Touch>> found((pairs.size() + narrow_chunk - 1) / narrow_chunk);
   parallel_chunks(pairs.size(), narrow_chunk, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
     for (std::size_t p = begin; p < end; ++p)
@@ -57,7 +58,7 @@ ContactSet ContactDetector::detect(const Model& model, const ContactSet& previou
 {
   const double epsilon = model.epsilon();
   objects_.update(model, epsilon);
-  const std::vector<Touch> touches = find_touches(model, objects_, epsilon);
+  const std::vector<Touch> touches = find_touches(model, objects_, broad_phase_, epsilon);
   ContactSet contacts(touches.size());
   parallel_for(touches.size(), narrow_chunk,
                [&](std::size_t i) { contacts[i] = make_contact(model, objects_, touches[i]); });
