@@ -1,65 +1,25 @@
 // SPDX-License-Identifier: MIT
 // The tree finds what all against all finds, for kind and unkind sets of boxes and any number of threads.
-#include "corbel/contact/broad_phase.hpp"
+#include "boxes.hpp"
 
 #include "corbel/core/threads.hpp"
 
-#include "../geometry/bodies.hpp"
-
-#include <algorithm>
+#include <limits>
 
 namespace corbel::testing {
 namespace {
 
-struct Boxes {
-  std::vector<Aabb> boxes;
-  std::vector<std::int32_t> group;
-
-  void add(const Vec3& lo, const Vec3& hi, int of_group)
-  {
-    boxes.push_back({lo, hi});
-    group.push_back(of_group);
-  }
-  std::int32_t next_group() const { return static_cast<std::int32_t>(boxes.size()); }
-};
-
-std::vector<BoxPair> all_against_all(const Boxes& b)
-{
-  std::vector<BoxPair> pairs;
-  for (std::size_t i = 0; i < b.boxes.size(); ++i)
-    for (std::size_t j = i + 1; j < b.boxes.size(); ++j)
-      if (b.group[i] != b.group[j] && b.boxes[i].overlaps(b.boxes[j]))
-        pairs.emplace_back(static_cast<std::int32_t>(i), static_cast<std::int32_t>(j));
-  return pairs;
-}
-
-/// Finds every pair once, and the same list for each number of threads; gives the number of pairs.
+/// Finds every pair once, in ascending order, for each number of threads; gives the number of pairs.
 std::size_t expect_all_pairs(const Boxes& b)
 {
-  std::vector<BoxPair> pairs;
+  const std::vector<BoxPair> expected = all_against_all(b);
   for (const int threads : {1, 2, 4}) {
     const ThreadLimit limit(threads);
-    std::vector<BoxPair> found = overlapping_pairs(b.boxes, b.group);
-    if (threads == 1)
-      pairs = found;
-    else
-      EXPECT_EQ(found, pairs) << threads << " threads";
+    BroadPhase broad_phase;
+    EXPECT_EQ(broad_phase.update(b.boxes, b.group), expected) << threads << " threads";
+    EXPECT_EQ(broad_phase.update(b.boxes, b.group), expected) << threads << " threads, again";
   }
-  std::sort(pairs.begin(), pairs.end());
-  EXPECT_EQ(pairs, all_against_all(b));
-  return pairs.size();
-}
-
-Boxes random_boxes(unsigned seed, int count, double reach, double smallest, double largest, int group_size)
-{
-  Random random(seed);
-  Boxes b;
-  for (int i = 0; i < count; ++i) {
-    const Vec3 lo = random.vector(-reach, reach);
-    const double size = smallest * std::pow(largest / smallest, random.uniform(0, 1));
-    b.add(lo, lo + size * random.vector(0.2, 1), i / group_size);
-  }
-  return b;
+  return expected.size();
 }
 
 TEST(BroadPhase, NoneAndOne)
@@ -164,6 +124,62 @@ TEST(BroadPhase, OneFarAway)
   Boxes b = random_boxes(11, 2000, 3, 0.1, 0.3, 1);
   b.add({1e6, 1e6, -1e6}, {1e6 + 1, 1e6 + 1, -1e6 + 1}, b.next_group());
   EXPECT_GT(expect_all_pairs(b), 100u);
+}
+
+/// Single precision about the origin of coordinates would see these boxes as large as their distances.
+TEST(BroadPhase, SmallBoxesVeryFarFromTheOrigin)
+{
+  Boxes b = random_boxes(12, 2000, 0.2, 0.01, 0.05, 1);
+  for (Aabb& box : b.boxes)
+    box = {box.lo + Vec3(4e6, -5e6, 1e6), box.hi + Vec3(4e6, -5e6, 1e6)};
+  EXPECT_GT(expect_all_pairs(b), 500u);
+}
+
+TEST(BroadPhase, BoxesWithoutAFinitePointOverlapNothing)
+{
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+  Boxes b = random_boxes(13, 300, 1, 0.1, 0.5, 1);
+  const std::size_t pairs = expect_all_pairs(b);
+  EXPECT_GT(pairs, 100u);
+  b.add({0, nan, 0}, {1, 1, 1}, b.next_group());
+  b.add(Vec3::Constant(nan), Vec3::Constant(nan), b.next_group());
+  b.add({0, 0, 0}, {1, 1, nan}, b.next_group());
+  b.add({infinity, 0, 0}, {infinity, 1, 1}, b.next_group());
+  b.add(Vec3::Constant(-infinity), Vec3::Constant(-infinity), b.next_group());
+  BroadPhase broad_phase;
+  EXPECT_EQ(broad_phase.update(b.boxes, b.group).size(), pairs);
+  b.add({0.6, 0.6, 0.6}, {0.4, 0.4, 0.4}, b.next_group());  // inverted, inside of others
+  b.boxes.push_back({});                                    // empty
+  b.group.push_back(b.next_group());
+  EXPECT_EQ(broad_phase.update(b.boxes, b.group).size(), pairs);
+}
+
+TEST(BroadPhase, BoxesWithoutEnd)
+{
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  Boxes b = random_boxes(14, 300, 1, 0.1, 0.5, 1);
+  b.add({-infinity, -infinity, -infinity}, {infinity, infinity, 0}, b.next_group());
+  b.add({0, -infinity, 0}, {infinity, infinity, infinity}, b.next_group());
+  b.add({-1e300, -1e300, -1e300}, {1e300, 1e300, 1e300}, b.next_group());
+  EXPECT_GT(expect_all_pairs(b), 600u);
+  Boxes all;  // nothing but such
+  for (int i = 0; i < 20; ++i)
+    all.add({-infinity, -infinity, 1.0 * i}, {infinity, infinity, i + 1.0}, i);
+  EXPECT_EQ(expect_all_pairs(all), 19u);
+}
+
+/// Sizes over 600 decades: no more trees than log₂ n, so this ends.
+TEST(BroadPhase, AllSizes)
+{
+  Random random(15);
+  Boxes b;
+  for (int i = 0; i < 1000; ++i) {
+    const double size = std::pow(10.0, random.uniform(-300, 300));
+    const Vec3 lo = std::pow(10.0, random.uniform(-300, 300)) * random.vector(-1, 1);
+    b.add(lo, lo + size * random.vector(0.2, 1), i);
+  }
+  EXPECT_GT(expect_all_pairs(b), 1000u);
 }
 
 }  // namespace

@@ -317,7 +317,10 @@ TEST(Patch, NeedlesSliversAndSizesFarApart)
   double lowest = 0;
   for (const Vec3& x : needle.x)
     lowest = std::min(lowest, x.z());
-  EXPECT_NEAR(tip->points[0].gap, lowest, 1e-10);
+  double deepest = 0;
+  for (std::size_t k = 0; k < tip->count; ++k)
+    deepest = std::min(deepest, tip->points[k].gap);
+  EXPECT_NEAR(deepest, lowest, 1e-10);
   // A sliver 1e-4 thin lying flat.
   const auto flat = patch_of(plate, edged_box({0, 0, 0}, {1, 1, 1e-4}), 1e-9);
   ASSERT_TRUE(flat);

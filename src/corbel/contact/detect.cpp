@@ -15,10 +15,11 @@ namespace {
 
 constexpr std::size_t narrow_chunk = 64;  ///< candidate pairs per task
 
-/// All touches, in the order of contact keys (pairs of bodies together, then objects).
-std::vector<Touch> find_touches(const Model& model, PlacedObjects& objects, double epsilon)
+/// All touches, in the order of pairs.
+std::vector<Touch> find_touches(const Model& model, PlacedObjects& objects, BroadPhase& broad_phase,
+                                double epsilon)
 {
-  const std::vector<BoxPair> pairs = overlapping_pairs(objects.boxes(), objects.body_indices());
+  const std::vector<BoxPair>& pairs = broad_phase.update(objects.boxes(), objects.body_indices());
   objects.update_planes(pairs);
   std::vector<std::vector<Touch>> found((pairs.size() + narrow_chunk - 1) / narrow_chunk);
   parallel_chunks(pairs.size(), narrow_chunk, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
@@ -29,29 +30,35 @@ std::vector<Touch> find_touches(const Model& model, PlacedObjects& objects, doub
   std::vector<Touch> touches;
   for (const auto& list : found)
     touches.insert(touches.end(), list.begin(), list.end());
-  const auto key = [&](const Touch& touch) {
-    const auto [first, second] = touch.pair();
+  return touches;
+}
+
+/// In the order of contact keys: pairs of bodies together, then objects.
+std::vector<const Touch*> in_key_order(const std::vector<Touch>& touches, const PlacedObjects& objects)
+{
+  const auto key = [&](const Touch* touch) {
+    const auto [first, second] = touch->pair();
     const auto bodies = objects.body_indices();
     return std::tuple(bodies[static_cast<std::size_t>(first)], bodies[static_cast<std::size_t>(second)],
                       first, second);
   };
-  std::sort(touches.begin(), touches.end(), [&](const Touch& a, const Touch& b) { return key(a) < key(b); });
-  return touches;
+  std::vector<const Touch*> order(touches.size());
+  std::transform(touches.begin(), touches.end(), order.begin(), [](const Touch& touch) { return &touch; });
+  std::sort(order.begin(), order.end(), [&](const Touch* a, const Touch* b) { return key(a) < key(b); });
+  return order;
 }
 
-/// One contact per point of each touch, ascending in key.
-ContactSet make_contacts(const Model& model, const PlacedObjects& objects, const std::vector<Touch>& touches)
+/// One contact per point of each touch, ascending in key when the touches are.
+ContactSet make_contacts(const Model& model, const PlacedObjects& objects,
+                         const std::vector<const Touch*>& touches)
 {
   std::vector<std::size_t> first(touches.size() + 1, 0);
   for (std::size_t i = 0; i < touches.size(); ++i)
-    first[i + 1] = first[i] + touches[i].patch.count;
+    first[i + 1] = first[i] + touches[i]->patch.count;
   ContactSet contacts(first.back());
   parallel_for(touches.size(), narrow_chunk, [&](std::size_t i) {
-    const auto begin = contacts.begin() + static_cast<std::ptrdiff_t>(first[i]);
-    for (std::size_t k = 0; k < touches[i].patch.count; ++k)
-      contacts[first[i] + k] = make_contact(model, objects, touches[i], k);
-    std::sort(begin, begin + static_cast<std::ptrdiff_t>(touches[i].patch.count),
-              [](const Contact& one, const Contact& other) { return one.key < other.key; });
+    for (std::size_t k = 0; k < touches[i]->patch.count; ++k)
+      contacts[first[i] + k] = make_contact(model, objects, *touches[i], k);
   });
   return contacts;
 }
@@ -62,8 +69,8 @@ ContactSet ContactDetector::detect(const Model& model, const ContactSet& previou
 {
   const double epsilon = model.epsilon();
   objects_.update(model, epsilon);
-  const std::vector<Touch> touches = find_touches(model, objects_, epsilon);
-  ContactSet contacts = make_contacts(model, objects_, touches);
+  const std::vector<Touch> touches = find_touches(model, objects_, broad_phase_, epsilon);
+  ContactSet contacts = make_contacts(model, objects_, in_key_order(touches, objects_));
   follow(contacts, previous);
   sparsify(contacts, model.contact.sparsify_threshold, epsilon);
   return contacts;

@@ -3,6 +3,7 @@
 // ContactSet.
 #pragma once
 
+#include "corbel/contact/broad_phase.hpp"
 #include "corbel/contact/contact_set.hpp"
 #include "corbel/contact/placed_objects.hpp"
 
@@ -16,6 +17,7 @@ class ContactDetector {
 
  private:
   PlacedObjects objects_;
+  BroadPhase broad_phase_;
 };
 
 }  // namespace corbel

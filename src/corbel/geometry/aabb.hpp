@@ -29,7 +29,9 @@ struct Aabb {
   }
   bool overlaps(const Aabb& other) const
   {
-    return (lo.array() <= other.hi.array()).all() && (other.lo.array() <= hi.array()).all();
+    // Bitwise and: no branches to mispredict.
+    return (lo.x() <= other.hi.x()) & (other.lo.x() <= hi.x()) & (lo.y() <= other.hi.y()) &
+           (other.lo.y() <= hi.y()) & (lo.z() <= other.hi.z()) & (other.lo.z() <= hi.z());
   }
   Vec3 center() const { return 0.5 * (lo + hi); }
   Vec3 size() const { return hi - lo; }

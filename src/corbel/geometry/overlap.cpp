@@ -24,14 +24,13 @@
 // bar that pierces a plate.
 #include "corbel/geometry/pair_geometry.hpp"
 
-#include "corbel/geometry/clip.hpp"
 #include "corbel/geometry/nearest_face.hpp"
+#include "corbel/geometry/surface_cut.hpp"
 
 #include <Eigen/Geometry>
 
 #include <algorithm>
 #include <cmath>
-#include <cstdint>
 
 namespace corbel {
 namespace {
@@ -54,37 +53,6 @@ struct Direction {
   Vec3 normal;
   double gap;
 };
-
-/// The planes of one object, moved outward by epsilon, that cut the other one, and which vertices of that
-/// other one lie outside of which of them: a face with all vertices outside of one plane is gone, and a plane
-/// with none of them outside need not clip it. That leaves little to clip: two of 72 face–plane pairs for a
-/// cube on a cube.
-struct Cuts {
-  static constexpr std::size_t masked = 64;  // planes that have a bit; later ones clip every face
-
-  Planes planes;
-  SmallBuffer<std::uint64_t, 32> outside;  // per vertex, one bit per plane
-};
-
-/// False when a plane has all of the points x outside: the objects are apart.
-bool collect_cuts(std::span<const Plane> planes, std::span<const Vec3> x, double epsilon, Cuts& cuts)
-{
-  for (std::size_t v = 0; v < x.size(); ++v)
-    cuts.outside.push_back(0);
-  for (const Plane& plane : planes) {
-    const double limit = plane.offset + epsilon;
-    std::size_t outside = 0;
-    for (const Vec3& point : x)
-      outside += plane.n.dot(point) > limit;
-    if (outside == x.size()) return false;
-    if (outside == 0) continue;
-    const std::size_t c = cuts.planes.size();
-    cuts.planes.push_back({plane.n, limit});
-    for (std::size_t v = 0; c < Cuts::masked && v < x.size(); ++v)
-      if (plane.n.dot(x[v]) > limit) cuts.outside[v] |= std::uint64_t{1} << c;
-  }
-  return true;
-}
 
 /// Adds a planar piece with unit normal n. Triangles of a fan around its first vertex; areas keep their sign,
 /// so the slightly reflex corners that round-off makes cancel.
@@ -109,31 +77,6 @@ void add_piece(const Polygon& piece, const Vec3& n, bool boundary, Patch& patch)
   if (!boundary) return;
   patch.normals += (area * area) * n;
   patch.weight += area * area;
-}
-
-/// The part of a face inside of all planes; empty if there is none. The result lies in one of the two
-/// buffers.
-const Polygon& clip_face(const PlacedConvex& placed, std::span<const int> face, const Cuts& cuts,
-                         Polygon& polygon, Polygon& scratch)
-{
-  polygon.clear();
-  std::uint64_t all = ~std::uint64_t{0};  // planes with all vertices outside
-  std::uint64_t any = 0;                  // planes with some vertex outside
-  for (const int v : face) {
-    all &= cuts.outside[static_cast<std::size_t>(v)];
-    any |= cuts.outside[static_cast<std::size_t>(v)];
-  }
-  if (all != 0) return polygon;
-  for (const int v : face)
-    polygon.push_back(placed.x[static_cast<std::size_t>(v)]);
-  Polygon* from = &polygon;
-  Polygon* to = &scratch;
-  for (std::size_t c = 0; c < cuts.planes.size() && !from->empty(); ++c) {
-    if (c < Cuts::masked && !(any >> c & 1)) continue;
-    clip(*from, cuts.planes[c], *to);
-    std::swap(from, to);
-  }
-  return *from;
 }
 
 void clip_surface(const PlacedConvex& placed, const Cuts& cuts, Patch& patch)
@@ -210,15 +153,15 @@ std::optional<PairGeometry> touch(const PlacedConvex& a, const PlacedConvex& b, 
   if (!collect_cuts(b.planes, a.x, epsilon, cuts_a)) return std::nullopt;
   if (!collect_cuts(a.planes, b.x, epsilon, cuts_b)) return std::nullopt;
 
-  Patch patch_a;
-  Patch patch_b;
-  clip_surface(a, cuts_a, patch_a);
-  clip_surface(b, cuts_b, patch_b);
-
   // Objects closer than epsilon show a patch on both sides. A patch on one side alone means that they are
   // apart, or that one is inside the other: then no plane cuts it.
   const bool contained = cuts_a.planes.empty() || cuts_b.planes.empty();
-  if (!contained && !(patch_a.area > 0 && patch_b.area > 0)) return std::nullopt;
+  Patch patch_a;
+  clip_surface(a, cuts_a, patch_a);
+  if (!contained && !(patch_a.area > 0)) return std::nullopt;
+  Patch patch_b;
+  clip_surface(b, cuts_b, patch_b);
+  if (!contained && !(patch_b.area > 0)) return std::nullopt;
 
   Direction direction;
   if (const auto n = contained ? std::nullopt : normal_of_patches(patch_a, patch_b)) {

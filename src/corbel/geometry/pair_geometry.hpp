@@ -32,7 +32,7 @@ struct PatchPoint {
       feature;  ///< names what meets here: a vertex of a, one of b, or an edge of each; 0: the only point
 };
 
-/// A contact of two shapes through up to four points with a common normal.
+/// A contact of two shapes through up to four points with a common normal, ascending in feature.
 struct ContactPatch {
   static constexpr std::size_t most = 4;
 

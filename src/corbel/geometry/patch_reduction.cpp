@@ -102,6 +102,8 @@ void reduce(const PatchCorners& corners, ContactPatch& patch)
   choose_points(corners, patch);
   patch.area = polygon_area(corners, patch.normal);
   share_area(patch);
+  std::sort(patch.points.begin(), patch.points.begin() + static_cast<std::ptrdiff_t>(patch.count),
+            [](const PatchPoint& one, const PatchPoint& other) { return one.feature < other.feature; });
 }
 
 }  // namespace corbel

@@ -11,7 +11,8 @@ using PatchCorners = SmallBuffer<PatchPoint, 16>;
 
 /// Fills count, points and area of the patch from the corners, which run around its normal. More than four:
 /// the two farthest from each other and the farthest on either side of them stay. The area is that of the
-/// polygon of all corners; each point that stays gets its share of it (of a rectangle, a quarter).
+/// polygon of all corners; each point that stays gets its share of it (of a rectangle, a quarter). Points
+/// ascend in feature.
 void reduce(const PatchCorners& corners, ContactPatch& patch);
 
 }  // namespace corbel

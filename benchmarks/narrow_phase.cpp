@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+// benchmark_narrow_phase [kind …]: microseconds per pair for kinds of pairs, one thread; prints a JSON array.
+#include "benchmarks/pairs.hpp"
+
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <iostream>
+
+namespace {
+
+using namespace corbel;
+using benchmarks::PairMaker;
+
+constexpr double epsilon = 1e-5;  ///< [m]; shapes are about a metre large
+constexpr int pair_count = 4000;  ///< different ones, so that neither caches nor branch predictors know them
+constexpr int rounds = 15;        ///< over all pairs; the median counts
+
+class Report {
+ public:
+  explicit Report(std::vector<std::string> only) : only_(std::move(only)) {}
+
+  /// make(maker) gives a pair, test(pair) whether it touches.
+  template<class Make, class Test>
+  void measure(const std::string& kind, const Make& make, const Test& test)
+  {
+    if (!only_.empty() && std::ranges::find(only_, kind) == only_.end()) return;
+    PairMaker maker(1);
+    std::vector<decltype(make(maker))> pairs;
+    for (int i = 0; i < pair_count; ++i)
+      pairs.push_back(make(maker));
+    std::vector<double> seconds;
+    int touching = 0;
+    for (int round = 0; round < rounds; ++round) {
+      touching = 0;
+      const auto begin = std::chrono::steady_clock::now();
+      for (const auto& pair : pairs)
+        touching += test(pair);
+      seconds.push_back(std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
+    }
+    std::ranges::nth_element(seconds, seconds.begin() + rounds / 2);
+    json.push_back({{"kind", kind},
+                    {"pairs", pair_count},
+                    {"touching", static_cast<double>(touching) / pair_count},
+                    {"microseconds_per_pair", 1e6 * seconds[rounds / 2] / pair_count}});
+  }
+
+  nlohmann::json json = nlohmann::json::array();
+
+ private:
+  std::vector<std::string> only_;
+};
+
+/// The overlap contact of any two shapes.
+constexpr auto overlap = [](const auto& pair) {
+  const auto shape = [](const auto& s) -> decltype(auto) {
+    if constexpr (requires { s.view(); })
+      return s.view();
+    else
+      return (s);
+  };
+  return touch(shape(pair.a), shape(pair.b), epsilon).has_value();
+};
+
+}  // namespace
+
+int main(int argc, char** argv)
+{
+  CLI::App app("Narrow phase, JSON out");
+  std::vector<std::string> kinds;
+  app.add_option("kinds", kinds, "Kinds to measure (default: all)");
+  CLI11_PARSE(app, argc, argv);
+
+  Report report(kinds);
+  constexpr double deep = 0.01, apart = -0.05, nearly = -2 * epsilon;  // [m]
+  report.measure(
+      "hex_hex_face_on_face", [](PairMaker& m) { return m.hexes_face_on_face(deep); }, overlap);
+  report.measure(
+      "hex_hex_edge_on_face", [](PairMaker& m) { return m.hexes_edge_on_face(deep); }, overlap);
+  report.measure(
+      "hex_hex_vertex_on_face", [](PairMaker& m) { return m.hexes_vertex_on_face(deep); }, overlap);
+  report.measure(
+      "hex_hex_edge_on_edge", [](PairMaker& m) { return m.hexes_edge_on_edge(deep); }, overlap);
+  report.measure(
+      "hex_hex_deep", [](PairMaker& m) { return m.hexes_anyhow(0.3); }, overlap);
+  report.measure(
+      "hex_hex_face_apart", [](PairMaker& m) { return m.hexes_edge_on_face(apart); }, overlap);
+  report.measure(
+      "hex_hex_face_nearly", [](PairMaker& m) { return m.hexes_vertex_on_face(nearly); }, overlap);
+  report.measure(
+      "hex_hex_edges_apart", [](PairMaker& m) { return m.hexes_edge_on_edge(apart); }, overlap);
+  report.measure(
+      "hex_hex_edges_nearly", [](PairMaker& m) { return m.hexes_edge_on_edge(nearly); }, overlap);
+  report.measure(
+      "tet_tet", [](PairMaker& m) { return m.tets_anyhow(0.3); }, overlap);
+  report.measure(
+      "hull_hull_40_points", [](PairMaker& m) { return m.hulls_anyhow(40, 0.5); }, overlap);
+  report.measure(
+      "sphere_sphere", [](PairMaker& m) { return m.spheres(deep); }, overlap);
+  report.measure(
+      "sphere_sphere_apart", [](PairMaker& m) { return m.spheres(apart); }, overlap);
+  report.measure(
+      "hex_sphere", [](PairMaker& m) { return m.hex_and_sphere(deep); }, overlap);
+  report.measure(
+      "hex_sphere_apart", [](PairMaker& m) { return m.hex_and_sphere(apart); }, overlap);
+  std::cout << report.json.dump(2) << '\n';
+  return report.json.empty() ? 2 : 0;
+}
