@@ -8,9 +8,9 @@ corbel_test(geometry SOURCES test_convex.cpp test_hull.cpp test_mass_properties.
 corbel_test(mesh SOURCES test_hex.cpp test_mesh.cpp DEPENDS mesh)
 corbel_test(bodies SOURCES test_rigid_body.cpp test_shape.cpp DEPENDS bodies)
 corbel_test(constraints SOURCES test_prescribed_velocity.cpp test_rigid_link.cpp test_signorini_coulomb.cpp DEPENDS constraints)
-corbel_test(model SOURCES test_joint.cpp test_material.cpp test_model.cpp test_time_series.cpp DEPENDS model)
-corbel_test(contact SOURCES test_broad_phase.cpp test_detect.cpp test_narrow_phase.cpp test_sparsify.cpp DEPENDS contact
-            LABELS threads)
+corbel_test(model SOURCES test_contact_filter.cpp test_joint.cpp test_material.cpp test_model.cpp test_time_series.cpp DEPENDS model)
+corbel_test(contact SOURCES test_broad_phase.cpp test_detect.cpp test_narrow_phase.cpp test_self_contact.cpp test_shape_overlap.cpp
+            test_sparsify.cpp DEPENDS contact LABELS threads)
 corbel_test(solvers SOURCES test_gauss_seidel.cpp test_residual.cpp DEPENDS solvers)
 corbel_test(local_dynamics SOURCES test_localize.cpp DEPENDS local_dynamics LABELS threads)
 corbel_test(output SOURCES test_broken_files.cpp test_describe.cpp test_killed_writer.cpp test_result_file.cpp DEPENDS output)

@@ -58,6 +58,7 @@ class Body {
   std::string label;
   std::string material;  ///< label of the bulk material
   Work work;
+  bool self_contact = false;  ///< objects that are no neighbours may touch; for bodies that deform
 
   bool responds() const { return kind != BodyKind::obstacle; }  ///< to loads and contact reactions
 

@@ -29,13 +29,13 @@ void warm_start(ContactSet& contacts, const ContactSet& previous)
 }
 
 /// All touches, in the order of contact keys (pairs of bodies together, then objects).
-std::vector<Touch> find_touches(const Model& model, const PlacedObjects& objects, double epsilon)
+std::vector<Touch> find_touches(const Model& model, const PlacedObjects& objects)
 {
-  const std::vector<BoxPair> pairs = overlapping_pairs(objects.boxes(), objects.body_indices());
+  const std::vector<BoxPair> pairs = overlapping_pairs(objects.boxes(), objects.groups());
   std::vector<std::vector<Touch>> found((pairs.size() + narrow_chunk - 1) / narrow_chunk);
   parallel_chunks(pairs.size(), narrow_chunk, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
     for (std::size_t p = begin; p < end; ++p)
-      if (const auto touch = narrow_phase(model, objects, pairs[p], epsilon)) found[chunk].push_back(*touch);
+      if (const auto touch = narrow_phase(model, objects, pairs[p])) found[chunk].push_back(*touch);
   });
 
   std::vector<Touch> touches;
@@ -53,16 +53,23 @@ std::vector<Touch> find_touches(const Model& model, const PlacedObjects& objects
 
 }  // namespace
 
-ContactSet ContactDetector::detect(const Model& model, const ContactSet& previous)
+ContactSet ContactDetector::find_all(const Model& model)
 {
-  const double epsilon = model.epsilon();
-  objects_.update(model, epsilon);
-  const std::vector<Touch> touches = find_touches(model, objects_, epsilon);
+  objects_.update(model, model.epsilon());
+  const std::vector<Touch> touches = find_touches(model, objects_);
   ContactSet contacts(touches.size());
   parallel_for(touches.size(), narrow_chunk,
                [&](std::size_t i) { contacts[i] = make_contact(model, objects_, touches[i]); });
+  return contacts;
+}
+
+ContactSet ContactDetector::detect(const Model& model, const ContactSet& previous)
+{
+  ContactSet contacts = find_all(model);
   warm_start(contacts, previous);
-  sparsify(contacts, model.contact.sparsify_threshold, epsilon);
+  const ContactSettings& settings = model.contact;
+  sparsify(contacts,
+           {settings.sparsify_threshold, settings.min_area, settings.min_distance.value_or(model.epsilon())});
   return contacts;
 }
 

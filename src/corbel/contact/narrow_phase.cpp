@@ -4,22 +4,15 @@
 #include "corbel/math/frame.hpp"
 
 namespace corbel {
-namespace {
 
-/// Two obstacles never touch; the user may exclude pairs.
-bool may_touch(const Model& model, const Body& a, const Body& b)
-{
-  return (a.responds() || b.responds()) && !model.contact_excluded(a, b);
-}
-
-}  // namespace
-
-std::optional<Touch> narrow_phase(const Model& model, const PlacedObjects& objects, BoxPair pair,
-                                  double epsilon)
+std::optional<Touch> narrow_phase(const Model& model, const PlacedObjects& objects, BoxPair pair)
 {
   // The older body (smaller id, so smaller index) is the slave; a convex is always the slave of a sphere.
   auto a = static_cast<std::size_t>(pair.first), b = static_cast<std::size_t>(pair.second);
-  if (!may_touch(model, objects.body(a), objects.body(b))) return std::nullopt;
+  const ContactFilter& filter = model.contact_filter();
+  if (!filter.may_touch(objects.body(a), objects.object(a), objects.body(b), objects.object(b)))
+    return std::nullopt;
+  const double epsilon = model.pair_epsilon(objects.object_size(a), objects.object_size(b));
   if (objects.is_sphere(a) && !objects.is_sphere(b)) std::swap(a, b);
 
   std::optional<PairGeometry> geometry;
@@ -29,7 +22,7 @@ std::optional<Touch> narrow_phase(const Model& model, const PlacedObjects& objec
     geometry = touch(objects.convex(a), objects.sphere(b), epsilon);
   else
     geometry = touch(objects.convex(a), objects.convex(b), epsilon);
-  if (!geometry) return std::nullopt;
+  if (!geometry || !filter.surfaces_may_touch(geometry->surface_a, geometry->surface_b)) return std::nullopt;
   return Touch{a, b, *geometry};
 }
 
@@ -41,7 +34,7 @@ Contact make_contact(const Model& model, const PlacedObjects& objects, const Tou
   contact.master = &objects.body(touch.master);
   contact.slave_object = objects.object(touch.slave);
   contact.master_object = objects.object(touch.master);
-  const bool slave_first = contact.slave->id < contact.master->id;
+  const bool slave_first = touch.slave < touch.master;  // objects of older bodies have smaller numbers
   const auto [first, second] =
       slave_first ? std::pair(touch.slave, touch.master) : std::pair(touch.master, touch.slave);
   contact.key = {objects.body(first).id, objects.body(second).id, objects.object(first),
