@@ -14,7 +14,8 @@ corbel_test(contact SOURCES test_broad_phase.cpp test_detect.cpp test_narrow_pha
 corbel_test(solvers SOURCES test_gauss_seidel.cpp test_residual.cpp DEPENDS solvers)
 corbel_test(local_dynamics SOURCES test_localize.cpp DEPENDS local_dynamics LABELS threads)
 corbel_test(output SOURCES test_broken_files.cpp test_describe.cpp test_killed_writer.cpp test_result_file.cpp DEPENDS output)
-corbel_test(step SOURCES test_frame.cpp test_progress.cpp test_resume.cpp test_run.cpp DEPENDS step LABELS threads)
+corbel_test(step SOURCES test_frame.cpp test_inspect.cpp test_limits.cpp test_progress.cpp test_resume.cpp test_run.cpp DEPENDS step
+            LABELS threads)
 corbel_test(physics SOURCES test_arch.cpp test_conservation.cpp test_energy.cpp test_friction.cpp test_impact.cpp test_joints.cpp
             test_pendulums.cpp test_prescribed.cpp test_restart.cpp test_rigid_motion.cpp DEPENDS scenes step)
 corbel_test(physics NAME physics_threads SOURCES test_same_bits.cpp DEPENDS step LABELS threads)

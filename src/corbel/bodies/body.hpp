@@ -101,4 +101,6 @@ class Body {
   virtual void set_u(std::span<const double> u) = 0;
 };
 
+std::string name_of(const Body& body);  ///< for messages: "body 3 'arch'"
+
 }  // namespace corbel

@@ -26,11 +26,6 @@ RigidBody& loadable(Body& body)
   return static_cast<RigidBody&>(body);
 }
 
-std::string name_of(const Body& body)
-{
-  return fmt::format("body {}{}", body.id, body.label.empty() ? "" : " '" + body.label + "'");
-}
-
 /// The object around a point that must not lie on its border, where it would belong to a neighbour as well.
 int object_around(std::string_view argument, const Body& body, const Vec3& X)
 {

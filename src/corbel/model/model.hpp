@@ -61,7 +61,7 @@ class Model {
 
   /// While locked, bodies, joints and loads cannot be added or removed (InputError): a step is under way.
   void lock(bool locked) { locked_ = locked; }
-  void check_unlocked() const;
+  bool is_locked() const { return locked_; }
 
   const std::vector<std::unique_ptr<Body>>& bodies() const { return bodies_; }
   const std::vector<std::unique_ptr<Joint>>& joints() const { return joints_; }
@@ -75,6 +75,7 @@ class Model {
   std::vector<CallbackForce> callbacks;
 
  private:
+  void check_unlocked() const;
   Attachment attach(std::string_view argument, Body& body, const Vec3& X) const;
   Joint& keep(std::unique_ptr<Joint> joint);
 
