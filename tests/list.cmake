@@ -21,6 +21,7 @@ corbel_test(physics SOURCES test_arch.cpp test_conservation.cpp test_energy.cpp 
 corbel_test(physics NAME physics_threads SOURCES test_same_bits.cpp DEPENDS step LABELS threads)
 
 corbel_pytest(launcher/test_launcher.py)
+corbel_pytest(python/test_checks.py)
 corbel_pytest(python/test_corbel.py)
 corbel_pytest(python/test_deck.py)
 corbel_pytest(python/test_docs.py)
