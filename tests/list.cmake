@@ -8,18 +8,21 @@ corbel_test(geometry SOURCES half_spaces.cpp test_convex.cpp test_hull.cpp test_
 corbel_test(mesh SOURCES test_hex.cpp test_mesh.cpp DEPENDS mesh)
 corbel_test(bodies SOURCES test_rigid_body.cpp test_shape.cpp DEPENDS bodies)
 corbel_test(constraints SOURCES test_prescribed_velocity.cpp test_rigid_link.cpp test_signorini_coulomb.cpp DEPENDS constraints)
-corbel_test(model SOURCES test_joint.cpp test_material.cpp test_model.cpp test_time_series.cpp DEPENDS model)
-corbel_test(contact SOURCES test_broad_phase.cpp test_broad_phase_motion.cpp test_detect.cpp test_narrow_phase.cpp test_sparsify.cpp DEPENDS contact
-            LABELS threads)
+corbel_test(model SOURCES test_contact_filter.cpp test_joint.cpp test_material.cpp test_model.cpp test_time_series.cpp DEPENDS model)
+corbel_test(contact SOURCES test_broad_phase.cpp test_broad_phase_motion.cpp test_detect.cpp test_narrow_phase.cpp test_self_contact.cpp
+            test_shape_overlap.cpp test_sparsify.cpp DEPENDS contact LABELS threads)
 corbel_test(solvers SOURCES test_gauss_seidel.cpp test_residual.cpp DEPENDS solvers)
 corbel_test(local_dynamics SOURCES test_localize.cpp DEPENDS local_dynamics LABELS threads)
 corbel_test(output SOURCES test_broken_files.cpp test_describe.cpp test_killed_writer.cpp test_result_file.cpp DEPENDS output)
-corbel_test(step SOURCES test_frame.cpp test_progress.cpp test_resume.cpp test_run.cpp DEPENDS step LABELS threads)
-corbel_test(physics SOURCES test_arch.cpp test_at_rest.cpp test_conservation.cpp test_energy.cpp test_friction.cpp test_impact.cpp test_joints.cpp
-            test_patches.cpp test_pendulums.cpp test_prescribed.cpp test_restart.cpp test_rigid_motion.cpp test_rocking.cpp DEPENDS scenes step)
+corbel_test(step SOURCES test_frame.cpp test_inspect.cpp test_limits.cpp test_progress.cpp test_resume.cpp test_run.cpp DEPENDS step
+            LABELS threads)
+corbel_test(physics SOURCES test_arch.cpp test_at_rest.cpp test_conservation.cpp test_energy.cpp test_friction.cpp test_impact.cpp
+            test_joints.cpp test_patches.cpp test_pendulums.cpp test_prescribed.cpp test_restart.cpp test_rigid_motion.cpp test_rocking.cpp
+            DEPENDS scenes step)
 corbel_test(physics NAME physics_threads SOURCES test_same_bits.cpp DEPENDS step LABELS threads)
 
 corbel_pytest(launcher/test_launcher.py)
+corbel_pytest(python/test_checks.py)
 corbel_pytest(python/test_corbel.py)
 corbel_pytest(python/test_deck.py)
 corbel_pytest(python/test_docs.py)

@@ -13,6 +13,7 @@ void define_core(py::module_& m)
   m.attr("__version__") = std::string(version);
   py::register_exception<InputError>(m, "InputError", PyExc_ValueError);
   py::register_exception<FileError>(m, "FileError", PyExc_OSError);
+  py::register_exception<RunError>(m, "RunError", PyExc_RuntimeError);
   py::register_exception<InternalError>(m, "InternalError", PyExc_RuntimeError);
   m.def("set_log_sink", [](const std::optional<py::function>& sink) {
     if (!sink) {

@@ -2,7 +2,7 @@
 // Shapes: geometry, mesh and bodies/shape.
 #include "bindings.hpp"
 
-#include "corbel/bodies/shape.hpp"
+#include "corbel/contact/shape_overlap.hpp"
 
 #include <memory>
 
@@ -100,6 +100,7 @@ void define_geometry(py::module_& m)
   define_transforms<Sphere>(m);
   define_transforms<Convex>(m);
   define_transforms<Mesh>(m);
+  m.def("overlapping_shapes", &overlapping_shapes);
   m.def("shape_moments", [](const Shape& parts) {
     const Moments all = moments(parts);
     return std::tuple(all.V, all.center(), all.central_euler());

@@ -2,6 +2,8 @@
 // What Python holds of the model: a simulation and an id, never a pointer into it.
 #pragma once
 
+#include "bindings.hpp"
+
 #include "corbel/solvers/gauss_seidel.hpp"
 #include "corbel/step/simulation.hpp"
 
@@ -38,5 +40,8 @@ struct ConstraintView {
   double h;              ///< [s]
   std::string material;  ///< label
 };
+
+/// Settings of contact, limits and the look at the model: the part of Simulation that settings.cpp defines.
+void define_settings(py::module_& m, py::class_<Simulation, std::shared_ptr<Simulation>>& c);
 
 }  // namespace corbel::python

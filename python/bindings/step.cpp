@@ -174,9 +174,13 @@ void define_model_building(py::class_<Simulation, S>& c)
                    return result.cast<std::array<double, 9>>();
                  });
            })
-      .def("exclude_contact", [](const S& s, const H& a, const H& b) {
-        s->model.exclude_contact(body_of(s, a), body_of(s, b));
-      });
+      .def("exclude_contact",
+           [](const S& s, const H& a, const H& b) { s->model.exclude_contact(body_of(s, a), body_of(s, b)); })
+      .def("exclude_objects",
+           [](const S& s, const H& a, const Vec3& X, const H& b, const Vec3& Y) {
+             s->model.exclude_objects(body_of(s, a), X, body_of(s, b), Y);
+           })
+      .def("exclude_surfaces", [](const S& s, int a, int b) { s->model.exclude_surfaces(a, b); });
 }
 
 }  // namespace
@@ -228,6 +232,7 @@ void define_step(py::module_& m)
       .def("stage_seconds", [](const S& s) { return stage_dict(s->frame().seconds); })
       .def("solver_record", [](const S& s) { return solver_dict(s->frame().solver); });
   define_model_building(c);
+  define_settings(m, c);
 }
 
 }  // namespace corbel::python

@@ -4,8 +4,10 @@ from . import representations
 from ._engine import RunReport, __version__
 from .body import Body
 from .errors import (ArgumentTypeError, FileError, InputError, InternalError, Interrupted, RunError, UnavailableError)
+from .inspection import Inspection
 from .joint import Joint
 from .materials import Material, SurfaceMaterial
+from .overlap import overlapping
 from .results import Results, StoredBody
 from .series import TimeSeries
 from .shapes import Shape, box, convex, hex_mesh, hull, mesh, rotate, scale, sphere, translate
@@ -14,7 +16,7 @@ from .solvers import GaussSeidel
 
 open = Results  # corbel.open(path), as h5py and netCDF users expect
 
-__all__ = ["ArgumentTypeError", "Body", "FileError", "GaussSeidel", "InputError", "InternalError", "Interrupted", "Joint",
-           "Material", "Results", "RunError", "RunReport", "Shape", "Simulation", "StoredBody", "SurfaceMaterial",
-           "TimeSeries", "UnavailableError", "__version__", "box", "convex", "hex_mesh", "hull", "mesh", "rotate", "scale",
-           "sphere", "translate"]
+__all__ = ["ArgumentTypeError", "Body", "FileError", "GaussSeidel", "InputError", "Inspection", "InternalError", "Interrupted",
+           "Joint", "Material", "Results", "RunError", "RunReport", "Shape", "Simulation", "StoredBody", "SurfaceMaterial",
+           "TimeSeries", "UnavailableError", "__version__", "box", "convex", "hex_mesh", "hull", "mesh", "overlapping", "rotate",
+           "scale", "sphere", "translate"]

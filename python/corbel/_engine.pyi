@@ -7,6 +7,7 @@ __version__: str
 
 class InputError(ValueError): ...        # bad input; says argument, given, expected
 class FileError(OSError): ...            # missing, truncated or foreign file
+class RunError(RuntimeError): ...        # a run came to a limit it was given
 class InternalError(RuntimeError): ...   # a broken promise of the engine
 
 # ---- geometry, mesh, bodies/shape ---------------------------------------------------------------------------------
@@ -37,6 +38,8 @@ def translate(part: Part, v: Sequence[float]) -> None: ...                     #
 def rotate(part: Part, point: Sequence[float], axis: Sequence[float], degrees: float) -> None: ...
 def scale(part: Part, coefficients: Sequence[float]) -> None: ...
 def shape_moments(parts: list[Part]) -> tuple[float, np.ndarray, np.ndarray]: ...  # volume, centre (3,), Euler tensor about it (3, 3)
+
+def overlapping_shapes(obstacles: list[Part], shapes: list[list[Part]], gap: float, epsilon: float) -> list[bool]: ...  # epsilon 0: derived from sizes
 
 # ---- model --------------------------------------------------------------------------------------------------------
 class TimeSeries:
@@ -122,6 +125,12 @@ class RunReport:
     max_penetration: float
     def outline(self) -> str: ...        # the text printed at the end of a run
 
+class ModelInspection:
+    overlaps: list[tuple[int, int, float]]   # body ids and depth, deepest first
+    outside: list[int]                       # body ids
+    scale: list[str]
+    def lines(self) -> list[str]: ...        # all findings in words, at most ten lines
+
 class Simulation:
     def __init__(self, step: float): ...
     step: float                          # read/write, checked
@@ -131,6 +140,11 @@ class Simulation:
     epsilon: float                       # geometric tolerance in use; write > 0 to fix it, 0 for the default derived from sizes
     sparsify_threshold: float            # read/write, in [0, 1]
     contact_points: str                  # read/write 'PATCH' (default) or 'CENTROID'
+    min_area: float                      # read/write, >= 0
+    min_distance: float                  # read: in use; write >= 0, or None for epsilon
+    extents: Optional[tuple[np.ndarray, np.ndarray]]  # read/write, lowest and highest corner, checked
+    max_penetration: float               # read/write, > 0, inf: no limit; a run that exceeds it raises RunError
+    strict: bool                         # read/write
     output_file: str                     # read/write path of the HDF5 file, '' for none
     output_interval: float
     compress: bool
@@ -152,6 +166,9 @@ class Simulation:
     def torque(self, body: Body, kind: str, direction: Sequence[float], value: Amplitude) -> None: ...
     def callback_force(self, body: Body, function: Callable[[np.ndarray, np.ndarray, float, float], Sequence[float]]) -> None: ...  # (q, u, t, h) -> 9 numbers
     def exclude_contact(self, body1: Body, body2: Body) -> None: ...
+    def exclude_objects(self, body1: Body, X1: Sequence[float], body2: Body, X2: Sequence[float]) -> None: ...
+    def exclude_surfaces(self, surface1: int, surface2: int) -> None: ...
+    def inspect(self) -> ModelInspection: ...
     def constraints(self) -> list[Constraint]: ...                                   # joints, then contacts
     # progress: 'none', 'auto' (live line or plain lines on stdout). callback: returns False to stop. not_converged(): same, after such a step.
     # Ctrl-C finishes the step, writes the frame, then outcome == 'interrupted' (KeyboardInterrupt is NOT raised here).

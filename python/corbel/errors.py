@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """The exceptions of the package."""
-from ._engine import FileError, InputError, InternalError
+from ._engine import FileError, InputError, InternalError, RunError
 
 __all__ = ["InputError", "ArgumentTypeError", "FileError", "InternalError", "UnavailableError", "RunError", "Interrupted"]
 
@@ -11,10 +11,6 @@ class ArgumentTypeError(TypeError):
 
 class UnavailableError(RuntimeError):
     """A part of the input language that this version does not have."""
-
-
-class RunError(RuntimeError):
-    """A run that cannot go on; everything computed so far is kept and written."""
 
 
 class Interrupted(KeyboardInterrupt):

@@ -38,7 +38,7 @@ def run(simulation, duration, solver=None, *, callback=None, every=0.0, on_failu
     sys.stdout.flush()
     with Patience() as patience:
         report = engine.run(solver._solver, duration, _user_hook(simulation, "callback", callback, patience), every,
-                            _watch_hook(simulation, patience),
+                            _step_hook(simulation, patience),
                             _failure_hook(simulation, on_failure, failures, patience), "none" if quiet else "auto")
     simulation.report = report
     if not quiet:
@@ -65,17 +65,9 @@ def _user_hook(simulation, name, function, patience):
     return lambda: call(simulation) is not False and not patience.asked
 
 
-def _watch_hook(simulation, patience):
-    """What is looked after in each step; None if nothing is."""
-    if not simulation._watches:
-        return None
-
-    def each_step():
-        for watch in simulation._watches:
-            watch(simulation)
-        return not patience.asked
-
-    return each_step
+def _step_hook(simulation, patience):
+    """Ctrl-C in a force function is heeded after the step."""
+    return (lambda: not patience.asked) if simulation._calls_functions else None
 
 
 def _failure_hook(simulation, on_failure, failures, patience):

@@ -7,8 +7,10 @@ import numpy as np
 from . import _engine, check
 from .body import Body
 from .command_line import command_line
+from .contact_settings import ContactSettings
 from .errors import InputError
 from .joint import Joint
+from .limits import Limits
 from .materials import Material, SurfaceMaterial
 from .paths import result_file
 from .routine import closest, routine, user_function
@@ -24,20 +26,22 @@ def _output_file(output: str) -> str:
     return output if output.endswith(".h5") else result_file(command_line.folder(output))
 
 
-class Simulation:
+class Simulation(ContactSettings, Limits):
     """Bodies, materials, joints and loads, advanced in time steps of fixed length.
 
     step [s]; output: result file (….h5) or the folder for it, None writes nothing; gravity: three numbers or
     TimeSeries [m/s²]; threads: 0 takes all cores; output_interval: simulated time between frames [s], 0 writes
     every step; epsilon: geometric tolerance of contact [m], None derives it from the sizes of the bodies;
     contact_points: "PATCH", convex pieces touch in up to four corners of the area they share, or "CENTROID", in one
-    point in the middle of their overlap, as in the Solfec manual.
+    point in the middle of their overlap, as in the Solfec manual;
+    extents ((x, y, z), (x, y, z)): bodies that leave this box are removed; max_penetration: a deeper contact [m] ends
+    the run with a RunError; strict: a model that does not look right (see inspect) is refused instead of warned of.
     Nothing is written before the first run.
     """
 
     @routine("Simulation")
     def __init__(self, step, output=None, *, gravity=(0, 0, 0), threads=0, output_interval=0.0, compress=False,
-                 epsilon=None, contact_points="PATCH"):
+                 epsilon=None, contact_points="PATCH", extents=None, max_penetration=float("inf"), strict=False):
         self._engine = _engine.Simulation(check.number("step", step, above=0))
         self._engine.output_file = "" if output is None else _output_file(check.path("output", output))
         self._engine.threads = check.integer("threads", threads, at_least=0) or command_line.threads
@@ -48,11 +52,12 @@ class Simulation:
         if epsilon is not None:
             self.epsilon = epsilon
         self.contact_points = contact_points
+        self.extents, self.max_penetration, self.strict = extents, max_penetration, strict
         self._bodies: dict[int, Body] = {}
         self._seen = None  # constraints of the last step, read once
         self._changes = 0
         self._resumed = False
-        self._watches = []  # functions of the simulation to be called after each step, before the user's callback
+        self._calls_functions = False  # of the user, for loads
         self.report = None
 
     step = property(lambda self: self._engine.step, doc="length of a time step [s]")
@@ -60,12 +65,6 @@ class Simulation:
     steps = property(lambda self: self._engine.steps, doc="done so far")
     output_file = property(lambda self: self._engine.output_file, doc="path of the result file, '' for none")
     output_interval = property(lambda self: self._engine.output_interval, doc="simulated time between frames [s]")
-    epsilon = property(lambda self: self._engine.epsilon, doc="geometric tolerance of contact [m]")
-    sparsify_threshold = property(lambda self: self._engine.sparsify_threshold,
-                                  doc="ratio of areas below which a neighbouring contact is dropped, in [0, 1]")
-
-    contact_points = property(lambda self: self._engine.contact_points,
-                              doc='where convex pieces touch: "PATCH" (corners of the common area) or "CENTROID"')
 
     @step.setter
     @routine("Simulation.step")
@@ -76,21 +75,6 @@ class Simulation:
     @routine("Simulation.output_interval")
     def output_interval(self, value):
         self._engine.output_interval = check.number("interval", value, at_least=0)
-
-    @epsilon.setter
-    @routine("Simulation.epsilon")
-    def epsilon(self, value):
-        self._engine.epsilon = check.number("epsilon", value, above=0)
-
-    @contact_points.setter
-    @routine("Simulation.contact_points")
-    def contact_points(self, value):
-        self._engine.contact_points = check.choice("contact_points", value, ("PATCH", "CENTROID"))
-
-    @sparsify_threshold.setter
-    @routine("Simulation.sparsify_threshold")
-    def sparsify_threshold(self, value):
-        self._engine.sparsify_threshold = check.number("threshold", value, at_least=0, at_most=1)
 
     # ---- materials and bodies
 
@@ -151,11 +135,6 @@ class Simulation:
         elif item.alive:
             self._engine.remove_joint(item.id)
         self._changes += 1
-
-    @routine("Simulation.exclude_contact")
-    def exclude_contact(self, body1, body2):
-        """No contact between these two bodies."""
-        self._engine.exclude_contact(self._own("body1", body1), self._own("body2", body2))
 
     def _own(self, name, body):
         check.instance(name, body, Body, "a body")
@@ -237,12 +216,10 @@ class Simulation:
         expected = "nine numbers from the force function"
         self._engine.callback_force(
             self._own("body", body), lambda *state: check.numbers("function", call(*state), count=9, expected=expected))
-        if not self._watches:
-            self._watches.append(lambda simulation: None)  # Ctrl-C in the function is heeded after the step
+        self._calls_functions = True
 
     # ---- running and looking
 
-    @routine("Simulation.run")
     @routine("Simulation.resume")
     def resume(self):
         """Takes over the last frame of the output file; runs then go on from there and append to it. Bodies and joints must
@@ -252,6 +229,7 @@ class Simulation:
         self._resumed = True
         self._changes += 1
 
+    @routine("Simulation.run")
     def run(self, duration, solver=None, *, callback=None, every=0.0, on_failure="continue", quiet=None):
         """Advances by duration [s]; see corbel.running.run for the other arguments."""
         return run(self, duration, solver, callback=callback, every=every, on_failure=on_failure, quiet=quiet)

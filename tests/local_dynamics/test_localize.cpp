@@ -29,6 +29,7 @@ class Localize : public ::testing::Test {
 
   Localize()
   {
+    model_.contact.points = ContactPoints::centroid;  // one contact per pair is enough here
     for (const auto& body : model_.bodies())
       static_cast<RigidBody&>(*body).set_initial_velocity(random_.vector(-1, 1), random_.vector(-1, 1));
     model_.add_fixed_point(a_, {0, 0, 0});
@@ -228,6 +229,32 @@ TEST(LocalizeThreads, SameLettersForAnyNumberOfThreads)
     for (std::size_t i = 0; i < contacts.size(); ++i)
       EXPECT_EQ(d.problem.W.diagonal(i), expected.problem.W.diagonal(i));
   }
+}
+
+/// A contact of a body with itself: its two points move as one, or (here, by hand) as two points of one body.
+TEST(LocalizeSelfContact, MasterAndSlaveAreOneBody)
+{
+  Model model;
+  RigidBody& body = add_box(model, {0, 0, 0}, {1, 2, 3});
+  body.set_initial_velocity({1, 2, 3}, {3, -1, 2});
+  half_step_and_predict(model, h);
+  Contact contact;
+  contact.slave = contact.master = &body;
+  contact.on_slave = {{0, 0, 3}, 0};
+  contact.on_master = {{1, 2, 0}, 0};
+  contact.frame = Eigen::AngleAxisd(0.7, Vec3(1, 2, 3).normalized()).toRotationMatrix();
+  const LocalDynamics d = localize(model, {}, {contact}, 0, h, Movers::bodies);
+  const Vec3 R(3, 1, 2);
+  body.apply(contact.on_master, contact.frame * R);
+  body.apply(contact.on_slave, -(contact.frame * R));
+  body.update_end_velocity();
+  const Vec3 change = d.constraints[0].velocity(Instant::end) - d.constraints[0].velocity(Instant::free);
+  expect_near(d.problem.W.multiply({R})[0], change, 1e-14);
+  expect_near(Vec3(d.problem.W.diagonal(0) * R), change, 1e-14);
+  EXPECT_GT(change.norm(), 1e-5);
+
+  contact.on_slave = contact.on_master;  // as rigid bodies have it: nothing can move these apart
+  EXPECT_EQ(localize(model, {}, {contact}, 0, h, Movers::bodies).problem.W.diagonal(0), Mat3(Mat3::Zero()));
 }
 
 }  // namespace

@@ -218,11 +218,11 @@ TEST_F(ModelTest, OnlyNewJointsAreInitialised)
 
 TEST_F(ModelTest, ExcludedPairs)
 {
-  EXPECT_FALSE(model_.contact_excluded(a_, b_));
+  EXPECT_FALSE(model_.contact_filter().bodies_excluded(a_.id, b_.id));
   model_.exclude_contact(b_, a_);
-  EXPECT_TRUE(model_.contact_excluded(a_, b_));
-  EXPECT_TRUE(model_.contact_excluded(b_, a_));
-  EXPECT_FALSE(model_.contact_excluded(a_, floor_));
+  EXPECT_TRUE(model_.contact_filter().bodies_excluded(a_.id, b_.id));
+  EXPECT_TRUE(model_.contact_filter().bodies_excluded(b_.id, a_.id));
+  EXPECT_FALSE(model_.contact_filter().bodies_excluded(a_.id, floor_.id));
   EXPECT_INPUT_ERROR(model_.exclude_contact(a_, a_), "body2", "body 1 twice");
 }
 

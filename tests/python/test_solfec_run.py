@@ -166,8 +166,12 @@ def test_callback_with_extents_keeps_its_clock():
 def test_unphysical_penetration_stops_the_run():
     solfec, _ = ball(velocity=(0, 0, -100))
     UNPHYSICAL_PENETRATION(solfec, 1e-3)
-    with pytest.raises(corbel.RunError, match="UNPHYSICAL_PENETRATION: a contact is .* deep"):
+    OUTPUT(solfec, 1)
+    # 0.01 above the floor, half a step on: 0.05 further down
+    with pytest.raises(corbel.RunError, match="body 1 'floor' and body 2 'ball' is 0.04 m deep at t = 0.001 s, the bound is 0.001"):
         run(solfec, 1)
+    assert corbel.Results("out/ball").times.tolist() == [0, 0.001]
+    assert len(corbel.Results("out/ball").constraints(-1)) == 1
 
 
 HARD = (1e-16, 1)  # no solve reaches this in one sweep

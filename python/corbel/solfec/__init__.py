@@ -2,9 +2,10 @@
 """The input language of the Solfec manual: `from corbel.solfec import *` brings every name of it into scope."""
 from .body import BODY
 from .constraint import CONSTRAINT
+from .contact import (CONTACT_EXCLUDE_BODIES, CONTACT_EXCLUDE_OBJECTS, CONTACT_EXCLUDE_SURFACES, CONTACT_POINTS, CONTACT_SPARSIFY,
+                      OVERLAPPING)
 from .history import HISTORY
-from .joints import (CONTACT_EXCLUDE_BODIES, FIX_DIRECTION, FIX_POINT, PUT_RIGID_LINK, SET_ACCELERATION, SET_DISPLACEMENT,
-                     SET_VELOCITY)
+from .joints import FIX_DIRECTION, FIX_POINT, PUT_RIGID_LINK, SET_ACCELERATION, SET_DISPLACEMENT, SET_VELOCITY
 from .loads import FORCE, GRAVITY, TORQUE
 from .materials import BULK_MATERIAL, SURFACE_MATERIAL
 from .model import SOLFEC
@@ -15,9 +16,8 @@ from .shapes import CONVEX, HEX, HULL, MESH, SPHERE
 from .solvers import GAUSS_SEIDEL_SOLVER
 from .transforms import COPY, MASS_CENTER, ROTATE, SCALE, TRANSLATE
 from .unavailable import ROUTINES
-from .utilities import (BARRIER, BODY_CHARS, BYLABEL, CONTACT_POINTS, CONTACT_SPARSIFY, DELETE, DISPLAY_POINT, GEOMETRIC_EPSILON, HERE,
-                        IMBALANCE_TOLERANCE, INITIAL_VELOCITY, NCPU, NON_SOLFEC_ARGV, RANK, REGISTER_CALLBACK, SUBDIR,
-                        VIEWER, WARNINGS)
+from .utilities import (BARRIER, BODY_CHARS, BYLABEL, DELETE, DISPLAY_POINT, GEOMETRIC_EPSILON, HERE, IMBALANCE_TOLERANCE,
+                        INITIAL_VELOCITY, NCPU, NON_SOLFEC_ARGV, RANK, REGISTER_CALLBACK, SUBDIR, VIEWER, WARNINGS)
 
 globals().update(ROUTINES)
 __all__ = sorted(name for name in globals() if name.isupper() and name != "ROUTINES")

@@ -33,7 +33,7 @@ class BODY(Members):
         self._body = add(whole, material, label=label)
         for s in objects:
             s._take("BODY")
-        self._display_points, self._damping, self._bounds = [], 0.0, whole.bounds()
+        self._display_points, self._damping = [], 0.0
         solfec._bodies[self._body.id] = self
 
     kind = property(lambda self: self._body.kind)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""FIX_…, SET_… and PUT_RIGID_LINK, with and without `solfec` as first argument; likewise CONTACT_EXCLUDE_BODIES."""
+"""FIX_…, SET_… and PUT_RIGID_LINK, with and without `solfec` as first argument."""
 import functools
 import inspect
 
@@ -97,10 +97,3 @@ def PUT_RIGID_LINK(body1, body2, point1, point2, strength=float("inf")):
     solfec = next(b for b in ends if b)._solfec
     joint = solfec._simulation.rigid_link(*(b and b._body for b in ends), point1, point2)
     return _made(solfec, joint)
-
-
-@optional_solfec
-def CONTACT_EXCLUDE_BODIES(body1, body2):
-    """CONTACT_EXCLUDE_BODIES (body1, body2): no contact between them."""
-    one, two = _body("body1", body1), _body("body2", body2)
-    one._solfec._simulation.exclude_contact(one._body, two._body)

@@ -90,6 +90,16 @@ class SOLFEC(Members):
     def cleanup(self, value):
         self._cleanup = "ON" if check.flag("cleanup", value) else "OFF"
 
+    @property
+    def strict(self):
+        """'ON': a model that does not look right is refused before the first step; an extension of the language."""
+        return "ON" if self._simulation.strict else "OFF"
+
+    @strict.setter
+    @routine("SOLFEC")
+    def strict(self, value):
+        self._simulation.strict = check.flag("strict", value)
+
     def _label(self, kind, label):
         """The label given, or kind_0, kind_1, …"""
         if label is not None:

@@ -4,12 +4,12 @@ import os
 
 from .. import check
 from ..command_line import command_line
+from ..limits import corners
 from ..routine import routine
 from .callbacks import data_arguments, going_on
 from .model import SOLFEC
 from .session import session
 from .solvers import GAUSS_SEIDEL_SOLVER
-from .watches import Extents, Penetration
 
 
 @routine("RUN")
@@ -70,11 +70,9 @@ def CALLBACK(solfec, interval, data, callback):
 @routine("EXTENTS")
 def EXTENTS(solfec, extents):
     """EXTENTS (solfec, extents): bodies outside (xmin, ymin, zmin, xmax, ymax, zmax) are deleted."""
-    box = check.numbers("extents", extents, count=6, expected="(xmin, ymin, zmin, xmax, ymax, zmax)")
-    if not all(a < b for a, b in zip(box[:3], box[3:])):
-        raise check.wrong_value("extents", extents, "minima below maxima")
+    box = corners("extents", extents)
     if _in_write_mode(solfec):
-        _watch(solfec, Extents(solfec, box[:3], box[3:]))
+        solfec._simulation.extents = box
 
 
 @routine("UNPHYSICAL_PENETRATION")
@@ -82,10 +80,4 @@ def UNPHYSICAL_PENETRATION(solfec, depth):
     """UNPHYSICAL_PENETRATION (solfec, depth): a deeper contact stops the run."""
     depth = check.number("depth", depth, above=0, infinite=True)
     if _in_write_mode(solfec):
-        _watch(solfec, Penetration(depth))
-
-
-def _watch(solfec, watch):
-    """The last of a kind counts."""
-    watches = solfec._simulation._watches
-    watches[:] = [w for w in watches if type(w) is not type(watch)] + [watch]
+        solfec._simulation.max_penetration = depth

@@ -8,7 +8,7 @@ from .body import BODY
 from .body import body as checked_body
 from .constraint import CONSTRAINT
 from .model import SOLFEC
-from .session import say, session
+from .session import session
 
 
 def _solfec(value) -> SOLFEC:
@@ -52,23 +52,6 @@ def BYLABEL(solfec, kind, label):
         return next((b for b in _solfec(solfec).bodies if b.label == label), None)
     tables = {"SURFACE_MATERIAL": _solfec(solfec)._surface_materials, "BULK_MATERIAL": solfec._bulk_materials, "FIELD": {}}
     return tables[kind].get(label)
-
-
-@routine("CONTACT_SPARSIFY")
-def CONTACT_SPARSIFY(solfec, threshold=0.01, minarea=0.0, mindist=None):
-    """CONTACT_SPARSIFY (solfec | threshold): ratio of areas below which a neighbouring contact is dropped."""
-    threshold = check.number("threshold", threshold, at_least=0, at_most=1)
-    for name, value in (("minarea", minarea), ("mindist", mindist)):
-        if value is not None and check.number(name, value, at_least=0) > 0:
-            say(f"CONTACT_SPARSIFY: argument '{name}' has no effect in this version")
-    _solfec(solfec)._simulation.sparsify_threshold = threshold
-
-
-@routine("CONTACT_POINTS")
-def CONTACT_POINTS(solfec, points):
-    """CONTACT_POINTS (solfec, points): 'CENTROID', one point per overlap of two convexes, as the manual says (the default);
-    'PATCH', the corners of the area in which they touch, at most four."""
-    _solfec(solfec)._simulation.contact_points = check.choice("points", points, ("CENTROID", "PATCH"))
 
 
 @routine("GEOMETRIC_EPSILON")

@@ -58,6 +58,7 @@ class Body {
   std::string label;
   std::string material;  ///< label of the bulk material
   Work work;
+  bool self_contact = false;  ///< objects that are no neighbours may touch; for bodies that deform
 
   bool responds() const { return kind != BodyKind::obstacle; }  ///< to loads and contact reactions
 
@@ -99,5 +100,7 @@ class Body {
   virtual void set_q(std::span<const double> q) = 0;  ///< throws InputError: count, NaN, not a rotation
   virtual void set_u(std::span<const double> u) = 0;
 };
+
+std::string name_of(const Body& body);  ///< for messages: "body 3 'arch'"
 
 }  // namespace corbel

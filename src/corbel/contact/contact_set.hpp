@@ -30,6 +30,7 @@ struct Contact {
   Mat3 frame = Mat3::Identity();                                 ///< columns t1, t2, n
   double gap = 0;                                                ///< ≤ 0 [m]
   double area = 0;                                               ///< [m²]
+  double patch_area = 0;  ///< of all points of the object pair together [m²]
   int slave_surface = 0, master_surface = 0;
   int material = 0;                         ///< index in Model::surface_materials
   bool is_new = true;                       ///< not there in the previous step

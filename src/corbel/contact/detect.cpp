@@ -16,15 +16,14 @@ namespace {
 constexpr std::size_t narrow_chunk = 64;  ///< candidate pairs per task
 
 /// All touches, in the order of pairs.
-std::vector<Touch> find_touches(const Model& model, PlacedObjects& objects, BroadPhase& broad_phase,
-                                double epsilon)
+std::vector<Touch> find_touches(const Model& model, PlacedObjects& objects, BroadPhase& broad_phase)
 {
-  const std::vector<BoxPair>& pairs = broad_phase.update(objects.boxes(), objects.body_indices());
+  const std::vector<BoxPair>& pairs = broad_phase.update(objects.boxes(), objects.groups());
   objects.update_planes(pairs);
   std::vector<std::vector<Touch>> found((pairs.size() + narrow_chunk - 1) / narrow_chunk);
   parallel_chunks(pairs.size(), narrow_chunk, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
     for (std::size_t p = begin; p < end; ++p)
-      if (const auto touch = narrow_phase(model, objects, pairs[p], epsilon)) found[chunk].push_back(*touch);
+      if (const auto touch = narrow_phase(model, objects, pairs[p])) found[chunk].push_back(*touch);
   });
 
   std::vector<Touch> touches;
@@ -65,14 +64,21 @@ ContactSet make_contacts(const Model& model, const PlacedObjects& objects,
 
 }  // namespace
 
+ContactSet ContactDetector::find_all(const Model& model)
+{
+  objects_.update(model, model.epsilon());
+  const std::vector<Touch> touches = find_touches(model, objects_, broad_phase_);
+  return make_contacts(model, objects_, in_key_order(touches, objects_));
+}
+
 ContactSet ContactDetector::detect(const Model& model, const ContactSet& previous)
 {
-  const double epsilon = model.epsilon();
-  objects_.update(model, epsilon);
-  const std::vector<Touch> touches = find_touches(model, objects_, broad_phase_, epsilon);
-  ContactSet contacts = make_contacts(model, objects_, in_key_order(touches, objects_));
+  ContactSet contacts = find_all(model);
   follow(contacts, previous);
-  sparsify(contacts, model.contact.sparsify_threshold, epsilon);
+  const ContactSettings& settings = model.contact;
+  sparsify(contacts,
+           {settings.sparsify_threshold, settings.min_area, settings.min_distance.value_or(model.epsilon()),
+            settings.points == ContactPoints::patch});
   return contacts;
 }
 

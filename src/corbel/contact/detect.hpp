@@ -15,6 +15,9 @@ class ContactDetector {
   /// start from its impulses, turned into their new frames.
   ContactSet detect(const Model& model, const ContactSet& previous);
 
+  /// Every contact there is, none matched and none dropped.
+  ContactSet find_all(const Model& model);
+
  private:
   PlacedObjects objects_;
   BroadPhase broad_phase_;

@@ -4,13 +4,8 @@
 #include "corbel/math/frame.hpp"
 
 namespace corbel {
-namespace {
 
-/// Two obstacles never touch; the user may exclude pairs.
-bool may_touch(const Model& model, const Body& a, const Body& b)
-{
-  return (a.responds() || b.responds()) && !model.contact_excluded(a, b);
-}
+namespace {
 
 std::optional<ContactPatch> single_point(const std::optional<PairGeometry>& pair)
 {
@@ -30,16 +25,18 @@ std::optional<ContactPatch> find_patch(const Model& model, const PlacedObjects& 
 
 }  // namespace
 
-std::optional<Touch> narrow_phase(const Model& model, const PlacedObjects& objects, BoxPair pair,
-                                  double epsilon)
+std::optional<Touch> narrow_phase(const Model& model, const PlacedObjects& objects, BoxPair pair)
 {
   // The older body (smaller id, so smaller index) is the slave; a convex is always the slave of a sphere.
   auto a = static_cast<std::size_t>(pair.first), b = static_cast<std::size_t>(pair.second);
-  if (!may_touch(model, objects.body(a), objects.body(b))) return std::nullopt;
+  const ContactFilter& filter = model.contact_filter();
+  if (!filter.may_touch(objects.body(a), objects.object(a), objects.body(b), objects.object(b)))
+    return std::nullopt;
+  const double epsilon = model.pair_epsilon(objects.object_size(a), objects.object_size(b));
   if (objects.is_sphere(a) && !objects.is_sphere(b)) std::swap(a, b);
 
   const auto patch = find_patch(model, objects, a, b, epsilon);
-  if (!patch) return std::nullopt;
+  if (!patch || !filter.surfaces_may_touch(patch->surface_a, patch->surface_b)) return std::nullopt;
   return Touch{a, b, *patch};
 }
 
@@ -52,7 +49,7 @@ Contact make_contact(const Model& model, const PlacedObjects& objects, const Tou
   contact.master = &objects.body(touch.master);
   contact.slave_object = objects.object(touch.slave);
   contact.master_object = objects.object(touch.master);
-  const bool slave_first = contact.slave->id < contact.master->id;
+  const bool slave_first = touch.slave < touch.master;  // objects of older bodies have smaller numbers
   const auto [first, second] =
       slave_first ? std::pair(touch.slave, touch.master) : std::pair(touch.master, touch.slave);
   contact.key = {objects.body(first).id, objects.body(second).id, objects.object(first),
@@ -64,6 +61,7 @@ Contact make_contact(const Model& model, const PlacedObjects& objects, const Tou
   contact.frame = frame_of_normal(patch.normal);
   contact.gap = at.gap;
   contact.area = at.area;
+  contact.patch_area = patch.area;
   contact.slave_surface = patch.surface_a;
   contact.master_surface = patch.surface_b;
   contact.material = model.surface_materials.find(contact.slave_surface, contact.master_surface);

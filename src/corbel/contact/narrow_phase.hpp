@@ -20,8 +20,7 @@ struct Touch {
 };
 
 /// The pair's touch, if it touches and may do so at all.
-std::optional<Touch> narrow_phase(const Model& model, const PlacedObjects& objects, BoxPair pair,
-                                  double epsilon);
+std::optional<Touch> narrow_phase(const Model& model, const PlacedObjects& objects, BoxPair pair);
 
 /// The contact at point k of the touch.
 Contact make_contact(const Model& model, const PlacedObjects& objects, const Touch& touch, std::size_t k);

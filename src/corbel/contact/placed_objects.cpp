@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "corbel/contact/placed_objects.hpp"
 
+#include "corbel/bodies/object_box.hpp"
 #include "corbel/core/threads.hpp"
 
 #include <map>
@@ -38,6 +39,7 @@ void PlacedObjects::lay_out(const Model& model)
   objects_.clear();
   body_begin_.clear();
   body_.clear();
+  object_size_.clear();
   spheres_.clear();
   X_.clear();
   edges_.clear();
@@ -60,7 +62,10 @@ void PlacedObjects::lay_out(const Model& model)
       spheres_.push_back(sphere);
     }
     body_.resize(objects_.size(), body->index);
+    for (std::size_t i = 0; i < surface.object_count(); ++i)
+      object_size_.push_back(size_of(object_box(surface, i)));
   }
+  group_.resize(objects_.size());
   boxes_.resize(objects_.size());
   x_.resize(X_.size());
   planes_.resize(planes);
@@ -87,6 +92,7 @@ void PlacedObjects::place(const Body& body, std::size_t first, double epsilon)
     }
     box.inflate(epsilon);
     boxes_[i] = box;
+    group_[i] = body.self_contact ? -1 - static_cast<std::int32_t>(i) : body.index;
   }
 }
 

@@ -23,10 +23,14 @@ class PlacedObjects {
   std::size_t size() const { return objects_.size(); }
   std::span<const Aabb> boxes() const { return boxes_; }
   std::span<const std::int32_t> body_indices() const { return body_; }  ///< per object: index of its body
+  /// Per object: objects of the same group never touch. A group is a body; in self-contact each object is
+  /// one.
+  std::span<const std::int32_t> groups() const { return group_; }
 
   bool is_sphere(std::size_t i) const { return objects_[i].convex == nullptr; }
   Body& body(std::size_t i) const { return *objects_[i].body; }
-  int object(std::size_t i) const { return objects_[i].object; }  ///< number within its body
+  int object(std::size_t i) const { return objects_[i].object; }       ///< number within its body
+  double object_size(std::size_t i) const { return object_size_[i]; }  ///< referential [m]
   PlacedConvex convex(std::size_t i) const;
   const Sphere& sphere(std::size_t i) const { return spheres_[objects_[i].first]; }
 
@@ -47,6 +51,8 @@ class PlacedObjects {
   std::vector<Object> objects_;
   std::vector<std::size_t> body_begin_;  ///< per body: its first object
   std::vector<std::int32_t> body_;
+  std::vector<std::int32_t> group_;
+  std::vector<double> object_size_;
   std::vector<Aabb> boxes_;
   std::vector<Vec3> X_;  ///< referential vertices
   std::vector<Vec3> x_;  ///< at t + h/2

@@ -4,6 +4,7 @@
 // User input  -> InputError: names the argument, what was given, what was expected, what to try.
 // Files       -> FileError: names the path and what is wrong with it.
 // Our mistake -> InternalError, thrown by demand() at stage borders; assert() elsewhere.
+// A bound    -> RunError: a run came to a limit the user set for it.
 // A solver that did not converge is none of these: it returns a status (solvers/solver.hpp).
 #pragma once
 
@@ -23,6 +24,13 @@ class InputError : public std::invalid_argument {
 
 /// A file that is missing, truncated, foreign or cannot be written. Becomes OSError in Python.
 class FileError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// A run that cannot go on within the limits it was given. Everything so far is kept. Becomes RunError in
+/// Python.
+class RunError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };

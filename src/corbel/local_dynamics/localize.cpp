@@ -21,7 +21,8 @@ Vec3 free_velocity(const LocalConstraint& c)
   return c.frame.transpose() * (master - slave);
 }
 
-/// The row of G: frameᵀ S A^{-1/2} for the master, with a minus for the slave.
+/// The row of G: frameᵀ S A^{-1/2} for the master, with a minus for the slave. In self-contact both are one
+/// body and one block: of a rigid body it is zero exactly, as no impulse between its own points can move it.
 LocalOperator::Row row_of(const LocalConstraint& c)
 {
   LocalOperator::Row row;
@@ -29,7 +30,9 @@ LocalOperator::Row row_of(const LocalConstraint& c)
     row.column[0] = c.master.body->index;
     row.block[0] = c.frame.transpose() * c.master.body->factor(c.master.point);
   }
-  if (c.slave_moves) {
+  if (c.slave_moves && c.slave.body == c.master.body) {
+    row.block[0] -= c.frame.transpose() * c.slave.body->factor(c.slave.point);
+  } else if (c.slave_moves) {
     row.column[1] = c.slave.body->index;
     row.block[1] = -(c.frame.transpose() * c.slave.body->factor(c.slave.point));
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "corbel/model/model.hpp"
 
+#include "corbel/bodies/object_box.hpp"
 #include "corbel/core/check.hpp"
 #include "corbel/model/direction.hpp"
 
@@ -25,36 +26,20 @@ RigidBody& loadable(Body& body)
   return static_cast<RigidBody&>(body);
 }
 
-/// Largest edge of the box around all objects.
-double size_of(const ContactSurface& surface)
+/// The object around a point that must not lie on its border, where it would belong to a neighbour as well.
+int object_around(std::string_view argument, const Body& body, const Vec3& X)
 {
-  Aabb box;
-  for (const Convex& convex : surface.convexes)
-    for (const Vec3& x : convex.vertices)
-      box.extend(x);
-  for (const Sphere& sphere : surface.spheres) {
-    box.extend(Vec3(sphere.center.array() - sphere.radius));
-    box.extend(Vec3(sphere.center.array() + sphere.radius));
-  }
-  return box.size().maxCoeff();
+  check_vector(argument, X);
+  const int object = find_object(body.surface, X, -1e-9 * size_of(surface_box(body.surface)));
+  if (object < 0)
+    throw_input_error(argument, text(X),
+                      fmt::format("a referential point inside of a contact object of {}", name_of(body)),
+                      "Of a mesh these are the elements with a face on the boundary; a point on a face, edge "
+                      "or corner says not which element is meant.");
+  return object;
 }
 
-/// Largest edge of the box of each contact object.
-std::vector<double> object_sizes(const std::vector<std::unique_ptr<Body>>& bodies)
-{
-  std::vector<double> sizes;
-  for (const auto& body : bodies) {
-    for (const Convex& convex : body->surface.convexes) {
-      Aabb box;
-      for (const Vec3& x : convex.vertices)
-        box.extend(x);
-      sizes.push_back(box.size().maxCoeff());
-    }
-    for (const Sphere& sphere : body->surface.spheres)
-      sizes.push_back(2 * sphere.radius);
-  }
-  return sizes;
-}
+constexpr double relative_epsilon = 1e-6;  ///< of object sizes
 
 }  // namespace
 
@@ -122,11 +107,10 @@ Attachment Model::attach(std::string_view argument, Body& body, const Vec3& X) c
 {
   check_vector(argument, X);
   // A little slack: decks give corners with rounded coordinates.
-  const int object = find_object(body.surface, X, std::max(contact.epsilon, 1e-5 * size_of(body.surface)));
+  const int object =
+      find_object(body.surface, X, std::max(contact.epsilon, 1e-5 * size_of(surface_box(body.surface))));
   if (object < 0)
-    throw_input_error(argument, text(X),
-                      fmt::format("a referential point of body {}{}", body.id,
-                                  body.label.empty() ? "" : " '" + body.label + "'"),
+    throw_input_error(argument, text(X), fmt::format("a referential point of {}", name_of(body)),
                       "The point lies outside of the shape of the body.");
   return {&body, {X, object}};
 }
@@ -207,25 +191,46 @@ void Model::exclude_contact(const Body& a, const Body& b)
 {
   check_unlocked();
   if (&a == &b) throw_input_error("body2", fmt::format("body {} twice", a.id), "two different bodies");
-  excluded_.insert(std::minmax(a.id, b.id));
+  filter_.exclude_bodies(a.id, b.id);
 }
 
-bool Model::contact_excluded(const Body& a, const Body& b) const
+void Model::exclude_objects(const Body& a, const Vec3& X, const Body& b, const Vec3& Y)
 {
-  return !excluded_.empty() && excluded_.contains(std::minmax(a.id, b.id));
+  check_unlocked();
+  const ContactFilter::Object one(a.id, object_around("point1", a, X));
+  const ContactFilter::Object two(b.id, object_around("point2", b, Y));
+  if (one == two)
+    throw_input_error("point2", text(Y), "a point of another object",
+                      "Both points lie in the same object of the same body.");
+  filter_.exclude_objects(one, two);
+}
+
+void Model::exclude_surfaces(int surface1, int surface2)
+{
+  check_unlocked();
+  filter_.exclude_surfaces(surface1, surface2);
 }
 
 double Model::epsilon() const
 {
   if (contact.epsilon > 0) return contact.epsilon;
   if (derived_at_ != revision_) {
-    std::vector<double> sizes = object_sizes(bodies_);
+    std::vector<double> sizes;
+    for (const auto& body : bodies_)
+      for (std::size_t i = 0; i < body->surface.object_count(); ++i)
+        sizes.push_back(size_of(object_box(body->surface, i)));
     const auto middle = sizes.begin() + static_cast<std::ptrdiff_t>(sizes.size() / 2);
     std::nth_element(sizes.begin(), middle, sizes.end());
-    derived_epsilon_ = sizes.empty() ? 1e-6 : 1e-6 * *middle;
+    derived_epsilon_ = sizes.empty() ? relative_epsilon : relative_epsilon * *middle;
     derived_at_ = revision_;
   }
   return derived_epsilon_;
+}
+
+double Model::pair_epsilon(double size1, double size2) const
+{
+  if (contact.epsilon > 0) return contact.epsilon;
+  return std::min({epsilon(), relative_epsilon * size1, relative_epsilon * size2});
 }
 
 void Model::initialize_joints(double t)

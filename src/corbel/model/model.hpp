@@ -4,14 +4,14 @@
 #pragma once
 
 #include "corbel/bodies/rigid_body.hpp"
+#include "corbel/model/contact_filter.hpp"
 #include "corbel/model/joint.hpp"
 #include "corbel/model/load.hpp"
 #include "corbel/model/material.hpp"
 
 #include <limits>
 #include <memory>
-#include <set>
-#include <utility>
+#include <optional>
 #include <vector>
 
 namespace corbel {
@@ -22,15 +22,17 @@ enum class ContactPoints {
   patch      ///< at up to four corners of the area in which they touch
 };
 
-std::string_view to_string(ContactPoints points);       ///< "CENTROID", "PATCH"
+std::string_view to_string(ContactPoints points);     ///< "CENTROID", "PATCH"
 ContactPoints contact_points(std::string_view name);  ///< throws InputError for another name
 
-/// How contacts are found and filtered.
+/// How contacts are found and sparsified.
 struct ContactSettings {
   ContactPoints points = ContactPoints::patch;
   double epsilon =
       0;  ///< geometric tolerance [m]; 0: 1e-6 of the median object size (so 1e-6 for bodies of 1 m)
-  double sparsify_threshold = 0.01;  ///< papers/004 §5.2; 0: no sparsification
+  double sparsify_threshold = 0.01;    ///< papers/004 §5.2; 0: no sparsification
+  double min_area = 0;                 ///< new contacts of less area are dropped [m²]
+  std::optional<double> min_distance;  ///< points closer than twice this coincide [m]; absent: epsilon
 };
 
 class Model {
@@ -54,14 +56,22 @@ class Model {
   void add_callback_force(Body& body, CallbackForce::Function function);
 
   void exclude_contact(const Body& a, const Body& b);
-  bool contact_excluded(const Body& a, const Body& b) const;
+  /// The points are referential and lie inside of the objects that shall not touch.
+  void exclude_objects(const Body& a, const Vec3& X, const Body& b, const Vec3& Y);
+  void exclude_surfaces(int surface1, int surface2);
+  const ContactFilter& contact_filter() const { return filter_; }
+
   double epsilon() const;  ///< [m], settings or derived from the sizes of the bodies
+  /// The tolerance of a pair of objects of these sizes: what the user set; else at most a millionth of the
+  /// smaller, so that grains among boulders are not glued by the tolerance of the boulders.
+  double pair_epsilon(double size1, double size2) const;
 
   /// Joints added since the last call begin now.
   void initialize_joints(double t);
 
   /// While locked, bodies, joints and loads cannot be added or removed (InputError): a step is under way.
   void lock(bool locked) { locked_ = locked; }
+  bool is_locked() const { return locked_; }
 
   const std::vector<std::unique_ptr<Body>>& bodies() const { return bodies_; }
   const std::vector<std::unique_ptr<Joint>>& joints() const { return joints_; }
@@ -82,7 +92,7 @@ class Model {
   std::vector<std::unique_ptr<Body>> bodies_;
   std::vector<std::unique_ptr<Joint>> joints_;
   std::size_t initialized_joints_ = 0;
-  std::set<std::pair<int, int>> excluded_;  ///< body ids, ascending in the pair
+  ContactFilter filter_;
   int next_body_ = 1, next_joint_ = 1, revision_ = 0;
   bool locked_ = false;
   mutable double derived_epsilon_ = 0;

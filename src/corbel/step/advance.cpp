@@ -22,9 +22,9 @@ void add_contact_work(const Attachment& side, const Mat3& frame, const Vec3& R, 
 void check_finite_state(const Body& body)
 {
   if (body.is_finite()) return;
-  throw InternalError(fmt::format("body {}{} has left the numbers (NaN or infinite state); are loads, "
-                                  "velocities or the step absurdly large?",
-                                  body.id, body.label.empty() ? "" : " '" + body.label + "'"));
+  throw InternalError(name_of(body) +
+                      " has left the numbers (NaN or infinite state); are loads, velocities or the "
+                      "step absurdly large?");
 }
 
 }  // namespace

@@ -175,8 +175,10 @@ ContactSet restore_contacts(const Model& model, const Frame& frame)
     c.slave = &find_body(bodies, r.slave);
     c.master_object = r.master_object;
     c.slave_object = r.slave_object;
-    c.key = r.slave < r.master ? ContactKey{r.slave, r.master, r.slave_object, r.master_object, r.feature}
-                               : ContactKey{r.master, r.slave, r.master_object, r.slave_object, r.feature};
+    const bool slave_first = std::pair(r.slave, r.slave_object) <
+                             std::pair(r.master, r.master_object);  // one body in self-contact
+    c.key = slave_first ? ContactKey{r.slave, r.master, r.slave_object, r.master_object, r.feature}
+                        : ContactKey{r.master, r.slave, r.master_object, r.slave_object, r.feature};
     c.master_point = vector(r.point);
     c.slave_point = vector(r.point2);
     c.frame = matrix(r.frame);

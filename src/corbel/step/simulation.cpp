@@ -9,7 +9,6 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <set>
 
 namespace corbel {
 namespace {
@@ -49,32 +48,6 @@ void add(StageSeconds& sum, const StageSeconds& seconds)
     sum[s] += seconds[s];
 }
 
-double max_penetration(const ContactSet& contacts)
-{
-  double depth = 0;
-  for (const Contact& contact : contacts)
-    depth = std::max(depth, -contact.gap);
-  return depth;
-}
-
-/// Bodies of the deck that were removed before the frame was written. Ids the file never saw belong to
-/// another deck.
-void remove_absent_bodies(Simulation& simulation, const Frame& frame, int described)
-{
-  std::set<int> in_frame;
-  for (const BodyRecord& record : frame.bodies)
-    in_frame.insert(record.id);
-  const auto& bodies = simulation.model.bodies();
-  for (std::size_t i = bodies.size(); i-- > 0;) {
-    if (in_frame.contains(bodies[i]->id)) continue;
-    if (bodies[i]->id > described)
-      throw InputError(fmt::format(
-          "this model has body {}, which the result file does not know; was it written by another deck?",
-          bodies[i]->id));
-    simulation.remove_body(*bodies[i]);
-  }
-}
-
 }  // namespace
 
 Simulation::Simulation(double h) : h_(check_positive("step", h)) {}
@@ -84,12 +57,32 @@ void Simulation::set_h(double h) { h_ = check_positive("step", h); }
 void Simulation::begin_run()
 {
   model.initialize_joints(time_);
+  look_over_model();
   if (writer_ || output.file.empty()) return;
   check_not_negative("interval", output.interval);
   const RunDescription run = describe_run(model, output, h_, threads);
   writer_.emplace(output.file, run, WriterOptions{.compress = output.compress});
   next_output_ = time_;
   write_frame();
+}
+
+ModelInspection Simulation::inspect()
+{
+  const ThreadLimit limit(threads);
+  return inspect_model(model, limits.extents);
+}
+
+/// Once, before the first step and before anything is written.
+void Simulation::look_over_model()
+{
+  if (inspected_) return;
+  const ModelInspection found = inspect();
+  if (strict && !found.findings.empty())
+    throw InputError(fmt::format("the model does not look right, and the run was asked to be strict:\n  {}",
+                                 fmt::join(found.lines(), "\n  ")));
+  for (const std::string& line : found.lines())
+    warn(line);
+  inspected_ = true;
 }
 
 void Simulation::write_frame()
@@ -193,6 +186,7 @@ SolverReport Simulation::step_and_record(const Solver& solver, RunReport& total)
   seconds = {};
   {
     const StageTimer timer(seconds, Stage::record);
+    keep_limits();
     if (writer_ && time_ >= next_output_ - same_instant * h_) write_frame();
   }
   add(seconds_, seconds);
@@ -202,13 +196,23 @@ SolverReport Simulation::step_and_record(const Solver& solver, RunReport& total)
   total.max_iterations = std::max(total.max_iterations, report.iterations);
   total.unconverged_steps += report.status != SolverStatus::ok;
   total.worst_residual = std::max(total.worst_residual, report.residual.scaled);
-  total.max_penetration = std::max(total.max_penetration, max_penetration(memory_.contacts));
+  total.max_penetration = std::max(total.max_penetration, deepest_penetration(memory_.contacts));
   total.last = {total.last.start,       time_,
                 total.last.end,         total.last.steps + 1,
                 model.bodies().size(),  memory_.contacts.size(),
                 model.joints().size(),  report.iterations,
                 report.residual.scaled, 0};
   return report;
+}
+
+void Simulation::keep_limits()
+{
+  check_penetration(memory_.contacts, limits.max_penetration, time_);
+  if (!limits.extents) return;
+  for (Body* body : bodies_outside(model, *limits.extents)) {
+    warn(fmt::format("{} left the extents and was removed at t = {:.6g} s", name_of(*body), time_));
+    remove_body(*body);
+  }
 }
 
 /// The hooks after a step, in order; what they made of the run.
@@ -241,7 +245,7 @@ Frame Simulation::frame() const
   f.step = steps_;
   f.next_output = next_output_;
   f.next_callback = next_callback_;
-  f.max_penetration = max_penetration(memory_.contacts);
+  f.max_penetration = deepest_penetration(memory_.contacts);
   f.solver = sums_;
   f.seconds = seconds_;
   f.constraints = constraints();
@@ -287,42 +291,6 @@ void Simulation::remove_body(Body& body)
 {
   std::erase_if(memory_.contacts, [&](const Contact& c) { return c.master == &body || c.slave == &body; });
   model.remove_body(body);
-}
-
-void Simulation::restore(const Frame& f)
-{
-  h_ = f.h;
-  memory_.h = f.h;
-  model.initialize_joints(time_);
-  restore_bodies(model, f);
-  restore_joints(model, f);
-  memory_.contacts = restore_contacts(model, f);
-  time_ = f.time;
-  steps_ = f.step;
-  next_output_ = f.next_output;
-  next_callback_ = f.next_callback;
-  sums_ = f.solver;
-  seconds_ = f.seconds;
-}
-
-void Simulation::resume()
-{
-  std::size_t frames = 0;
-  {
-    const ResultReader reader(output.file);  // closed before the file is opened for writing
-    frames = reader.frame_count();
-    const Frame last = reader.read(frames - 1);
-    described_bodies_ = 0;
-    for (const BodyDescription& body : reader.bodies())
-      described_bodies_ = std::max(described_bodies_, body.id);
-    remove_absent_bodies(*this, last, described_bodies_);
-    restore(last);
-  }
-  writer_.emplace(ResultWriter::append(output.file, frames, WriterOptions{.compress = output.compress}));
-  written_time_ = time_;
-  resumed_ = true;
-  seconds_ = {};
-  sums_ = {};
 }
 
 }  // namespace corbel

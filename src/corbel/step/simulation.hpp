@@ -3,6 +3,8 @@
 #pragma once
 
 #include "corbel/output/result_file.hpp"
+#include "corbel/step/inspect_model.hpp"
+#include "corbel/step/run_limits.hpp"
 #include "corbel/step/time_step.hpp"
 
 #include <functional>
@@ -60,7 +62,9 @@ class Simulation {
 
   Model model;
   OutputSettings output;
-  int threads = 0;  ///< 0: all cores
+  RunLimits limits;
+  int threads = 0;      ///< 0: all cores
+  bool strict = false;  ///< a model that does not look right is refused (InputError) instead of warned of
 
   double h() const { return h_; }
   void set_h(double h);
@@ -69,8 +73,11 @@ class Simulation {
 
   /// Steps while time < now + duration (the last step is not shortened). Frames: at the start of the first
   /// run, then at the end of each step that reaches the next output instant, and at the end of the run. A
-  /// frame is written before an exception leaves.
+  /// frame is written before an exception leaves; RunError: a contact was deeper than the limit.
   RunReport run(const Solver& solver, double duration, const RunHooks& hooks);
+
+  /// Looks the model over as it is now; the first run begins with it.
+  ModelInspection inspect();
 
   /// The state as a frame; seconds and solver sums are those since the last written frame.
   Frame frame() const;
@@ -92,6 +99,8 @@ class Simulation {
 
  private:
   void begin_run();
+  void look_over_model();
+  void keep_limits();
   bool call_back(const RunHooks& hooks);
   RunOutcome start_callback_clock(const RunHooks& hooks);
   SolverReport step_and_record(const Solver& solver, RunReport& total);
@@ -105,6 +114,7 @@ class Simulation {
   std::int64_t steps_ = 0;
   double next_output_ = 0, next_callback_ = 0;
   bool running_ = false;
+  bool inspected_ = false;
   bool resumed_ = false;  ///< and no run since
   StepMemory memory_;
   StageSeconds seconds_ = {};  ///< since the last frame

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+// Settings of contact, limits of the run, the look at the model.
+#include "bindings.hpp"
+#include "handles.hpp"
+
+#include "corbel/core/check.hpp"
+
+namespace corbel::python {
+namespace {
+
+using S = std::shared_ptr<Simulation>;
+using Corners = std::pair<Vec3, Vec3>;
+
+std::optional<Corners> corners(const S& s)
+{
+  if (!s->limits.extents) return {};
+  return Corners(s->limits.extents->lo, s->limits.extents->hi);
+}
+
+void set_extents(const S& s, const std::optional<Corners>& box)
+{
+  s->limits.extents.reset();
+  if (!box) return;
+  const auto& [lo, hi] = *box;
+  if (!(lo.array() < hi.array()).all())
+    throw_input_error(
+        "extents",
+        fmt::format("({}, {}, {}) to ({}, {}, {})", lo.x(), lo.y(), lo.z(), hi.x(), hi.y(), hi.z()),
+        "minima below maxima");
+  s->limits.extents = Aabb{lo, hi};
+}
+
+std::vector<std::tuple<int, int, double>> overlaps(const ModelInspection& found)
+{
+  std::vector<std::tuple<int, int, double>> all;
+  for (const auto& [body1, body2, depth] : found.overlaps)
+    all.emplace_back(body1, body2, depth);
+  return all;
+}
+
+}  // namespace
+
+void define_settings(py::module_& m, py::class_<Simulation, S>& c)
+{
+  py::class_<ModelInspection>(m, "ModelInspection")
+      .def_property_readonly("overlaps", &overlaps)
+      .def_readonly("outside", &ModelInspection::outside)
+      .def_readonly("scale", &ModelInspection::scale)
+      .def("lines", &ModelInspection::lines);
+  c.def_property(
+       "min_area", [](const S& s) { return s->model.contact.min_area; },
+       [](const S& s, double v) { s->model.contact.min_area = check_not_negative("min_area", v); })
+      .def_property(
+          "min_distance",
+          [](const S& s) { return s->model.contact.min_distance.value_or(s->model.epsilon()); },
+          [](const S& s, std::optional<double> v) {
+            if (v) check_not_negative("min_distance", *v);
+            s->model.contact.min_distance = v;
+          })
+      .def_property("extents", &corners, &set_extents)
+      .def_property(
+          "max_penetration", [](const S& s) { return s->limits.max_penetration; },
+          [](const S& s, double v) {
+            if (!(v > 0)) throw_input_error("max_penetration", v, "a number > 0");
+            s->limits.max_penetration = v;
+          })
+      .def_readwrite("strict", &Simulation::strict)
+      .def("inspect", [](const S& s) { return s->inspect(); });
+}
+
+}  // namespace corbel::python

@@ -1,0 +1,28 @@
+# SPDX-License-Identifier: MIT
+"""What a look at a model found."""
+
+__all__ = ["Inspection"]
+
+
+class Inspection:
+    """overlaps: (body, body, depth [m]) of bodies that overlap, deepest first; outside: bodies outside of the extents;
+    scale: remarks on sizes. As text: a line for each, at most ten."""
+
+    def __init__(self, simulation):
+        found = simulation._engine.inspect()
+        bodies = simulation._bodies
+        self.overlaps = [(bodies[a], bodies[b], depth) for a, b, depth in found.overlaps]
+        self.outside = [bodies[number] for number in found.outside]
+        self.scale = list(found.scale)
+        self._lines = found.lines()
+
+    @property
+    def clean(self) -> bool:
+        """Nothing was found."""
+        return not self._lines
+
+    def __str__(self):
+        return "\n".join(self._lines) or "nothing found"
+
+    def __repr__(self):
+        return f"Inspection({len(self.overlaps)} overlaps, {len(self.outside)} bodies outside, {len(self.scale)} remarks on sizes)"

@@ -1,0 +1,44 @@
+# SPDX-License-Identifier: MIT
+"""Limits of a run, and the look at the model before it."""
+from . import check
+from .inspection import Inspection
+from .routine import routine
+
+
+class Limits:
+    """The part of a Simulation that looks after the run."""
+
+    extents = property(lambda self: self._engine.extents,
+                       doc="lowest and highest corner; bodies whose box lies entirely outside are removed. None: no limit")
+    max_penetration = property(lambda self: self._engine.max_penetration,
+                               doc="a deeper contact ends the run with a RunError [m]; inf: no limit")
+    strict = property(lambda self: self._engine.strict,
+                      doc="True: a model in which inspect() finds something is refused, instead of warned of")
+
+    @extents.setter
+    @routine("Simulation.extents")
+    def extents(self, value):
+        self._engine.extents = None if value is None else corners("extents", value)
+
+    @max_penetration.setter
+    @routine("Simulation.max_penetration")
+    def max_penetration(self, value):
+        self._engine.max_penetration = check.number("max_penetration", value, above=0, infinite=True)
+
+    @strict.setter
+    @routine("Simulation.strict")
+    def strict(self, value):
+        self._engine.strict = check.boolean("strict", value)
+
+    @routine("Simulation.inspect")
+    def inspect(self) -> Inspection:
+        """Bodies that overlap, bodies outside of the extents, strange sizes. The first run begins with it and warns."""
+        return Inspection(self)
+
+
+def corners(name, value):
+    """Six numbers, or two points, as (low, high)."""
+    flat = check.numbers(name, value, count=6, expected="six numbers: xmin, ymin, zmin, xmax, ymax, zmax")
+    if not all(a < b for a, b in zip(flat[:3], flat[3:])):
+        raise check.wrong_value(name, value, "minima below maxima")
+    return flat[:3], flat[3:]

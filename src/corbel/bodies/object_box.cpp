@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+#include "corbel/bodies/object_box.hpp"
+
+namespace corbel {
+
+Aabb object_box(const ContactSurface& surface, std::size_t object)
+{
+  Aabb box;
+  if (object < surface.convexes.size()) {
+    for (const Vec3& x : surface.convexes[object].vertices)
+      box.extend(x);
+    return box;
+  }
+  const Sphere& sphere = surface.spheres[object - surface.convexes.size()];
+  box.extend(sphere.center);
+  box.inflate(sphere.radius);
+  return box;
+}
+
+Aabb surface_box(const ContactSurface& surface)
+{
+  Aabb box;
+  for (std::size_t i = 0; i < surface.object_count(); ++i)
+    box.extend(object_box(surface, i));
+  return box;
+}
+
+}  // namespace corbel

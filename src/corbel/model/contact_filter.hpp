@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+// What may touch what: two obstacles never do, objects of one body only in self-contact, and the user may
+// exclude pairs of bodies, of objects and of surfaces (papers/004 §3.4). With nothing excluded a question
+// costs a few comparisons.
+#pragma once
+
+#include "corbel/bodies/body.hpp"
+
+#include <set>
+#include <utility>
+
+namespace corbel {
+
+class ContactFilter {
+ public:
+  /// An object of a contact surface: body id and number within the body.
+  using Object = std::pair<int, int>;
+
+  void exclude_bodies(int id1, int id2);
+  void exclude_objects(Object a, Object b);
+  void exclude_surfaces(int surface1, int surface2);
+
+  bool bodies_excluded(int id1, int id2) const;
+  /// Before the geometry of a pair is looked at.
+  bool may_touch(const Body& a, int object_a, const Body& b, int object_b) const;
+  /// After it: surface identifiers at the contact point, in any order.
+  bool surfaces_may_touch(int surface1, int surface2) const;
+
+ private:
+  // Pairs in ascending order.
+  std::set<std::pair<int, int>> bodies_;
+  std::set<std::pair<Object, Object>> objects_;
+  std::set<std::pair<int, int>> surfaces_;
+};
+
+}  // namespace corbel

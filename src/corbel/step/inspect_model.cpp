@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+#include "corbel/step/inspect_model.hpp"
+
+#include "corbel/bodies/object_box.hpp"
+#include "corbel/contact/detect.hpp"
+#include "corbel/core/threads.hpp"
+#include "corbel/step/run_limits.hpp"
+
+#include <algorithm>
+#include <map>
+
+namespace corbel {
+namespace {
+
+constexpr std::size_t most_lines = 10;
+constexpr double most_ratio = 1e6;     ///< of the sizes of bodies
+constexpr double least_size = 1e-6;    ///< of the model [m]
+constexpr double most_size = 1e6;      ///< of the model [m]
+constexpr double most_epsilon = 0.01;  ///< of the smallest object
+
+bool is_overlap(const Contact& contact, const Model& model)
+{
+  const Aabb slave = object_box(contact.slave->surface, static_cast<std::size_t>(contact.slave_object));
+  const Aabb master = object_box(contact.master->surface, static_cast<std::size_t>(contact.master_object));
+  const double thickness = std::min(slave.size().minCoeff(), master.size().minCoeff());
+  const double epsilon = model.pair_epsilon(size_of(slave), size_of(master));
+  return -contact.gap > std::max(overlap_tolerance * thickness, 2 * epsilon);
+}
+
+void find_overlaps(Model& model, ModelInspection& found)
+{
+  parallel_for(model.bodies().size(), 256,
+               [&](std::size_t i) { model.bodies()[i]->half_step(0); });  // q½ = q
+  std::map<std::pair<const Body*, const Body*>, double> depths;
+  std::map<int, const Body*> bodies;
+  for (const Contact& contact : ContactDetector().find_all(model)) {
+    if (!is_overlap(contact, model)) continue;
+    const Body* older = contact.key.body1 == contact.slave->id ? contact.slave : contact.master;
+    const Body* younger = older == contact.slave ? contact.master : contact.slave;
+    double& depth = depths[{older, younger}];
+    depth = std::max(depth, -contact.gap);
+    bodies[older->id] = older;
+    bodies[younger->id] = younger;
+  }
+  for (const auto& [pair, depth] : depths)
+    found.overlaps.push_back({pair.first->id, pair.second->id, depth});
+  std::ranges::sort(found.overlaps, [](const auto& a, const auto& b) {
+    return std::tuple(-a.depth, a.body1, a.body2) < std::tuple(-b.depth, b.body1, b.body2);
+  });
+  for (const auto& [id1, id2, depth] : found.overlaps)
+    found.findings.push_back(
+        fmt::format("{} and {} overlap by {:.3g} m", name_of(*bodies[id1]), name_of(*bodies[id2]), depth));
+}
+
+void find_outside(const Model& model, const Aabb& extents, ModelInspection& found)
+{
+  for (const Body* body : bodies_outside(model, extents)) {
+    found.outside.push_back(body->id);
+    found.findings.push_back(name_of(*body) + " lies outside of the extents");
+  }
+}
+
+void compare_bodies(const Model& model, ModelInspection& found)
+{
+  std::vector<std::pair<double, const Body*>> sizes;
+  Aabb all;
+  for (const auto& body : model.bodies()) {
+    sizes.emplace_back(size_of(surface_box(body->surface)), body.get());
+    all.extend(current_box(*body));
+  }
+  const auto by_size = [](const auto& entry) { return entry.first; };
+  const auto [smallest, small] = *std::ranges::min_element(sizes, {}, by_size);
+  const auto [largest, large] = *std::ranges::max_element(sizes, {}, by_size);
+  if (largest > most_ratio * smallest)
+    found.scale.push_back(
+        fmt::format("{} has a size of {:.3g} m, {} of {:.3g} m; are both in the same units?", name_of(*small),
+                    smallest, name_of(*large), largest));
+  if (const double size = size_of(all); size < least_size || size > most_size)
+    found.scale.push_back(
+        fmt::format("the whole model has a size of {:.3g} m; are these the units you mean?", size));
+}
+
+/// A derived tolerance always fits (Model::pair_epsilon), one that the user set need not.
+void compare_epsilon(const Model& model, ModelInspection& found)
+{
+  double smallest = std::numeric_limits<double>::infinity();
+  const Body* owner = nullptr;
+  for (const auto& body : model.bodies())
+    for (std::size_t i = 0; i < body->surface.object_count(); ++i)
+      if (const double size = size_of(object_box(body->surface, i)); size < smallest) {
+        smallest = size;
+        owner = body.get();
+      }
+  if (const double epsilon = model.pair_epsilon(smallest, smallest); epsilon > most_epsilon * smallest)
+    found.scale.push_back(
+        fmt::format("the geometric epsilon of {:.3g} m is more than {:g} % of the size of the smallest "
+                    "object, {:.3g} m, in {}",
+                    epsilon, 100 * most_epsilon, smallest, name_of(*owner)));
+}
+
+}  // namespace
+
+std::vector<std::string> ModelInspection::lines() const
+{
+  if (findings.size() <= most_lines) return findings;
+  const auto shown = static_cast<std::ptrdiff_t>(most_lines - 1);
+  std::vector<std::string> some(findings.begin(), findings.begin() + shown);
+  some.push_back(fmt::format("... and {} more", findings.size() - some.size()));
+  return some;
+}
+
+ModelInspection inspect_model(Model& model, const std::optional<Aabb>& extents)
+{
+  if (model.is_locked())
+    throw InputError(
+        "the model cannot be inspected by a force callback, which is called in the middle of a step");
+  ModelInspection found;
+  if (model.bodies().empty()) return found;
+  find_overlaps(model, found);
+  if (extents) find_outside(model, *extents, found);
+  compare_bodies(model, found);
+  compare_epsilon(model, found);
+  found.findings.insert(found.findings.end(), found.scale.begin(), found.scale.end());
+  return found;
+}
+
+}  // namespace corbel

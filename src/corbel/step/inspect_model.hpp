@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+// A look at a model before it runs: what overlaps, what lies outside, what has a strange size.
+#pragma once
+
+#include "corbel/model/model.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace corbel {
+
+struct ModelInspection {
+  struct Overlap {
+    int body1, body2;  ///< ids
+    double depth;      ///< of the deepest contact of the pair [m]
+  };
+  std::vector<Overlap> overlaps;      ///< deepest first; those of less than overlap_tolerance are left out
+  std::vector<int> outside;           ///< ids of bodies entirely outside of the extents
+  std::vector<std::string> scale;     ///< sizes that are seldom meant
+  std::vector<std::string> findings;  ///< all of these in words, a line each; empty: nothing found
+
+  /// The findings, the last of many as "... and n more".
+  std::vector<std::string> lines() const;
+};
+
+/// A contact counts as an overlap when it is deeper than this part of the thickness (smallest edge of the
+/// box) of both objects and than the tolerance of contact. So bodies that touch, as most models have them,
+/// are fine.
+constexpr double overlap_tolerance = 1e-3;
+
+/// Bodies are looked at in their current configuration; the half step of the bodies is made anew. Not in the
+/// middle of a step (InputError). Elements without volume or inverted in a corner need no look: no mesh with
+/// such an element can be made.
+ModelInspection inspect_model(Model& model, const std::optional<Aabb>& extents);
+
+}  // namespace corbel

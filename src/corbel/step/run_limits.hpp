@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+// Bounds of a run, looked after in each step: EXTENTS and UNPHYSICAL_PENETRATION (papers/004 §3.3).
+#pragma once
+
+#include "corbel/contact/contact_set.hpp"
+#include "corbel/model/model.hpp"
+
+#include <limits>
+#include <optional>
+
+namespace corbel {
+
+struct RunLimits {
+  std::optional<Aabb> extents;  ///< bodies whose box lies entirely outside are removed
+  double max_penetration = std::numeric_limits<double>::infinity();  ///< a deeper contact ends the run [m]
+};
+
+/// Largest −gap, 0 without contacts [m].
+double deepest_penetration(const ContactSet& contacts);
+
+/// Throws RunError naming bodies, depth, time and bound when a contact is deeper than the limit.
+void check_penetration(const ContactSet& contacts, double limit, double t);
+
+/// Box of a body in its current configuration q.
+Aabb current_box(const Body& body);
+
+/// Bodies whose current boxes lie entirely outside.
+std::vector<Body*> bodies_outside(const Model& model, const Aabb& extents);
+
+}  // namespace corbel
