@@ -122,7 +122,7 @@ def test_a_body_that_is_refused_leaves_the_shape():
     (lambda: MESH(CUBE, [8, 0, 1, 2, 3, 4, 5, 6, 6, 1], 1), ValueError, "MESH: "),
     (lambda: TRANSLATE(HULL(CUBE, 1, 1), (1, 2)), ValueError, "TRANSLATE: argument 'vector': got 2 numbers"),
     (lambda: ROTATE(HULL(CUBE, 1, 1), (0, 0, 0), (0, 0, 0), 1), ValueError, "a vector of length > 0"),
-    (lambda: COPY(3), TypeError, "COPY: argument 'shape': got 3, expected a CONVEX, MESH or SPHERE"),
+    (lambda: COPY(3), TypeError, "COPY: argument 'shape': got 3, expected a CONVEX, MESH, SPHERE or ELLIP object"),
 ])
 def test_bad_shapes(make, error, message):
     with pytest.raises(error) as caught:

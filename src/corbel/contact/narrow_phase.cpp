@@ -12,23 +12,32 @@ bool may_touch(const Model& model, const Body& a, const Body& b)
   return (a.responds() || b.responds()) && !model.contact_excluded(a, b);
 }
 
+/// a: a convex, or a and b both not.
+std::optional<PairGeometry> touch_objects(const PlacedObjects& objects, std::size_t a, std::size_t b,
+                                          double epsilon)
+{
+  using enum ObjectKind;
+  const ObjectKind kind_a = objects.kind(a), kind_b = objects.kind(b);
+  if (kind_b == convex) return touch(objects.convex(a), objects.convex(b), epsilon);
+  if (kind_a == convex)
+    return kind_b == sphere ? touch(objects.convex(a), objects.sphere(b), epsilon)
+                            : touch(objects.convex(a), objects.ellipsoid(b), epsilon);
+  if (kind_a == sphere && kind_b == sphere) return touch(objects.sphere(a), objects.sphere(b), epsilon);
+  return touch(objects.ellipsoid(a), objects.ellipsoid(b), epsilon);
+}
+
 }  // namespace
 
 std::optional<Touch> narrow_phase(const Model& model, const PlacedObjects& objects, BoxPair pair,
                                   double epsilon)
 {
-  // The older body (smaller id, so smaller index) is the slave; a convex is always the slave of a sphere.
+  // The older body (smaller id, so smaller index) is the slave; a convex is always the slave of a sphere
+  // or an ellipsoid.
   auto a = static_cast<std::size_t>(pair.first), b = static_cast<std::size_t>(pair.second);
   if (!may_touch(model, objects.body(a), objects.body(b))) return std::nullopt;
-  if (objects.is_sphere(a) && !objects.is_sphere(b)) std::swap(a, b);
+  if (objects.kind(a) != ObjectKind::convex && objects.kind(b) == ObjectKind::convex) std::swap(a, b);
 
-  std::optional<PairGeometry> geometry;
-  if (objects.is_sphere(a))
-    geometry = touch(objects.sphere(a), objects.sphere(b), epsilon);
-  else if (objects.is_sphere(b))
-    geometry = touch(objects.convex(a), objects.sphere(b), epsilon);
-  else
-    geometry = touch(objects.convex(a), objects.convex(b), epsilon);
+  const auto geometry = touch_objects(objects, a, b, epsilon);
   if (!geometry) return std::nullopt;
   return Touch{a, b, *geometry};
 }

@@ -9,6 +9,8 @@
 
 namespace corbel {
 
+enum class ObjectKind { convex, sphere, ellipsoid };
+
 class PlacedObjects {
  public:
   /// Moves everything; rebuilds the layout when bodies were added or removed. Boxes are inflated by epsilon.
@@ -18,23 +20,32 @@ class PlacedObjects {
   std::span<const Aabb> boxes() const { return boxes_; }
   std::span<const std::int32_t> body_indices() const { return body_; }  ///< per object: index of its body
 
-  bool is_sphere(std::size_t i) const { return objects_[i].convex == nullptr; }
+  ObjectKind kind(std::size_t i) const { return objects_[i].kind; }
   Body& body(std::size_t i) const { return *objects_[i].body; }
   int object(std::size_t i) const { return objects_[i].object; }  ///< number within its body
   PlacedConvex convex(std::size_t i) const;
   const Sphere& sphere(std::size_t i) const { return spheres_[objects_[i].first]; }
+  /// An ellipsoid, or a sphere seen as one.
+  PlacedEllipsoid ellipsoid(std::size_t i) const
+  {
+    return kind(i) == ObjectKind::sphere ? placed(sphere(i)) : ellipsoids_[objects_[i].first];
+  }
 
  private:
   struct Object {
     Body* body;
     int object;
-    const Convex* convex;     ///< faces, shared by all objects with the same ones; null: a sphere
-    std::size_t first;        ///< into X_ and x_ (convex) or spheres_
-    std::size_t first_plane;  ///< into planes_
+    ObjectKind kind;
+    std::size_t first;               ///< into X_ and x_ (convex), spheres_ or ellipsoids_
+    std::size_t first_plane = 0;     ///< into planes_
+    const Convex* convex = nullptr;  ///< faces, shared by all objects with the same ones
   };
 
   void lay_out(const Model& model);
   void place(const Body& body, std::size_t first, double epsilon);
+  Aabb place_convex(const Body& body, const Object& object);
+  Aabb place_sphere(const Body& body, const Object& object);
+  Aabb place_ellipsoid(const Body& body, const Object& object);
 
   int revision_ = -1;
   std::vector<Object> objects_;
@@ -45,6 +56,7 @@ class PlacedObjects {
   std::vector<Vec3> x_;  ///< at t + h/2
   std::vector<Plane> planes_;
   std::vector<Sphere> spheres_;
+  std::vector<PlacedEllipsoid> ellipsoids_;
 };
 
 }  // namespace corbel

@@ -25,17 +25,24 @@ RigidBody& loadable(Body& body)
   return static_cast<RigidBody&>(body);
 }
 
+Aabb bounds(const Convex& convex)
+{
+  Aabb box;
+  for (const Vec3& x : convex.vertices)
+    box.extend(x);
+  return box;
+}
+
 /// Largest edge of the box around all objects.
 double size_of(const ContactSurface& surface)
 {
   Aabb box;
   for (const Convex& convex : surface.convexes)
-    for (const Vec3& x : convex.vertices)
-      box.extend(x);
-  for (const Sphere& sphere : surface.spheres) {
-    box.extend(Vec3(sphere.center.array() - sphere.radius));
-    box.extend(Vec3(sphere.center.array() + sphere.radius));
-  }
+    box.extend(bounds(convex));
+  for (const Sphere& sphere : surface.spheres)
+    box.extend(bounds(placed(sphere)));
+  for (const Ellipsoid& ellipsoid : surface.ellipsoids)
+    box.extend(bounds(placed(ellipsoid)));
   return box.size().maxCoeff();
 }
 
@@ -44,14 +51,12 @@ std::vector<double> object_sizes(const std::vector<std::unique_ptr<Body>>& bodie
 {
   std::vector<double> sizes;
   for (const auto& body : bodies) {
-    for (const Convex& convex : body->surface.convexes) {
-      Aabb box;
-      for (const Vec3& x : convex.vertices)
-        box.extend(x);
-      sizes.push_back(box.size().maxCoeff());
-    }
+    for (const Convex& convex : body->surface.convexes)
+      sizes.push_back(bounds(convex).size().maxCoeff());
     for (const Sphere& sphere : body->surface.spheres)
       sizes.push_back(2 * sphere.radius);
+    for (const Ellipsoid& ellipsoid : body->surface.ellipsoids)
+      sizes.push_back(bounds(placed(ellipsoid)).size().maxCoeff());
   }
   return sizes;
 }
@@ -77,7 +82,8 @@ RigidBody& Model::add_body(BodyKind kind, const Shape& shape, const BulkMaterial
                            const std::string& label)
 {
   check_unlocked();
-  if (shape.empty()) throw_input_error("shape", "an empty list", "at least one sphere, convex or mesh");
+  if (shape.empty())
+    throw_input_error("shape", "an empty list", "at least one sphere, ellipsoid, convex or mesh");
   check(material);
   auto body = std::make_unique<RigidBody>(kind, shape, material.density);
   RigidBody& added = *body;
