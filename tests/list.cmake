@@ -3,7 +3,8 @@
 corbel_test(core SOURCES test_error.cpp test_log.cpp test_threads.cpp DEPENDS core LABELS threads)
 corbel_test(math SOURCES test_cone.cpp test_frame.cpp test_rotation.cpp DEPENDS math)
 corbel_test(linalg SOURCES test_block_sparse.cpp test_local_operator.cpp DEPENDS linalg LABELS threads)
-corbel_test(geometry SOURCES test_convex.cpp test_hull.cpp test_mass_properties.cpp test_overlap.cpp test_sphere_contact.cpp
+corbel_test(geometry SOURCES test_convex.cpp test_convex_ellipsoid.cpp test_ellipsoid.cpp test_ellipsoid_contact.cpp test_hull.cpp
+            test_mass_properties.cpp test_overlap.cpp test_sphere_contact.cpp
             DEPENDS geometry)
 corbel_test(mesh SOURCES test_hex.cpp test_mesh.cpp DEPENDS mesh)
 corbel_test(bodies SOURCES test_rigid_body.cpp test_shape.cpp DEPENDS bodies)
@@ -15,7 +16,7 @@ corbel_test(solvers SOURCES test_gauss_seidel.cpp test_residual.cpp DEPENDS solv
 corbel_test(local_dynamics SOURCES test_localize.cpp DEPENDS local_dynamics LABELS threads)
 corbel_test(output SOURCES test_broken_files.cpp test_describe.cpp test_killed_writer.cpp test_result_file.cpp DEPENDS output)
 corbel_test(step SOURCES test_frame.cpp test_progress.cpp test_resume.cpp test_run.cpp DEPENDS step LABELS threads)
-corbel_test(physics SOURCES test_arch.cpp test_conservation.cpp test_energy.cpp test_friction.cpp test_impact.cpp test_joints.cpp
+corbel_test(physics SOURCES test_arch.cpp test_conservation.cpp test_ellipsoids.cpp test_energy.cpp test_friction.cpp test_impact.cpp test_joints.cpp
             test_pendulums.cpp test_prescribed.cpp test_restart.cpp test_rigid_motion.cpp DEPENDS scenes step)
 corbel_test(physics NAME physics_threads SOURCES test_same_bits.cpp DEPENDS step LABELS threads)
 
