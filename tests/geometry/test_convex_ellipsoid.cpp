@@ -140,6 +140,25 @@ TEST(ConvexEllipsoid, InteriorFacesGiveNoDirection)
   EXPECT_FALSE(touch(element.view(), ellipsoid({1, 1, 2.2}, {0.3, 0.4, 0.5}), epsilon));
 }
 
+/// Which faces are inside a mesh changes directions, not whether an element is touched.
+TEST(ConvexEllipsoid, ElementsAreTouchedWhereTheConvexIs)
+{
+  Random random(8);
+  int contacts = 0;
+  for (int trial = 0; trial < 5000; ++trial) {
+    Placed box = placed_box({-0.5, -0.5, -0.5}, {0.5, 0.5, 0.5}, random.motion(0.2));
+    const PlacedEllipsoid e = random_ellipsoid(random, 0.05, 1);
+    const bool whole = touch(box.view(), e, epsilon).has_value();
+    for (char& boundary : box.convex.face_boundary)
+      boundary = random.uniform(0, 1) < 0.4;
+    box.convex.face_boundary[0] = 1;
+    EXPECT_EQ(touch(box.view(), e, epsilon).has_value(), whole);
+    contacts += whole;
+  }
+  EXPECT_GT(contacts, 1000);
+  EXPECT_LT(contacts, 4000);
+}
+
 TEST(ConvexEllipsoid, DepthIsTheLeastTranslationThatSeparates)
 {
   Random random(4);

@@ -40,7 +40,9 @@ class Search {
 
   /// All face planes; false if one of them has the ellipsoid farther than epsilon outside.
   bool offer_faces(double epsilon);
-  bool sees_boundary() const { return sees_boundary_; }
+  bool is_outside() const { return is_outside_; }        ///< the centre, of any face
+  bool sees_boundary() const { return sees_boundary_; }  ///< outside of a boundary face
+  double touched_gap() const;  ///< at the direction of the feature that is touched first
   bool settles_on_face() const;
   bool settles_on_touched_feature();
   void offer_edges_and_vertices();
@@ -64,7 +66,7 @@ class Search {
   const Mat3& A_;
   const Vec3& c_;
   double size_ = 0;
-  bool sees_boundary_ = false;
+  bool is_outside_ = false, sees_boundary_ = false;
   Vec3 n_ = Vec3::Zero();
   double gap_ = -std::numeric_limits<double>::infinity();
   int face_ = -1;
@@ -97,6 +99,7 @@ bool Search::offer_faces(double epsilon)
     const Plane& plane = a_.planes[f];
     const double height = plane.distance(c_), gap = height - (A_.transpose() * plane.n).norm();
     if (!(gap < epsilon)) return false;
+    if (height > 0) is_outside_ = true;
     if (!a_.convex.face_boundary[f]) continue;
     if (height > 0) sees_boundary_ = true;
     offer(plane.n, gap, static_cast<int>(f));
@@ -123,6 +126,12 @@ Vec3 Search::touched_direction() const
   const Vec3 nearest = closest_point_from_outside(round, Vec3::Zero());
   if (!(nearest.norm() > no_direction)) return Vec3::Zero();
   return -(inverse.transpose() * nearest).normalized();
+}
+
+double Search::touched_gap() const
+{
+  const Vec3 n = touched_direction();
+  return n.isZero() ? -std::numeric_limits<double>::infinity() : gap_at(n);
 }
 
 /// The direction normal to the edge in which the ellipsoid, seen along the edge, is thinnest.
@@ -179,6 +188,7 @@ bool Search::settles_on_touched_feature()
     if (w >= 0) return false;  // a face
     w = u;
   }
+  offer(n, gap_at(n), -1);
   for (int i = 0; i < 8; ++i) {
     n = w < 0 ? climb_vertex(v, n) : climb_edge(v, w, n);
     offer(n, gap_at(n), -1);
@@ -234,12 +244,16 @@ std::optional<PairGeometry> touch(const PlacedConvex& a, const PlacedEllipsoid& 
 {
   Search search(a, b);
   if (!search.offer_faces(epsilon)) return std::nullopt;
+  if (!search.sees_boundary() && search.is_outside() && !(search.touched_gap() < epsilon))
+    return std::nullopt;
   const bool settled =
       search.sees_boundary() && (search.settles_on_face() || search.settles_on_touched_feature());
-  if (!(search.gap() < epsilon)) return std::nullopt;
+  const auto apart = [&] { return !(search.gap() < epsilon); };
+  if (apart()) return std::nullopt;
+  const bool shallow = search.gap() > -principal_axes(b).rolling_radius();
   const bool alone = std::ranges::all_of(a.convex.face_boundary, [](char boundary) { return boundary != 0; });
-  if (alone && !(settled && search.gap() > -principal_axes(b).rolling_radius()))
-    search.offer_edges_and_vertices();
+  if (alone && !(settled && shallow)) search.offer_edges_and_vertices();
+  if (apart()) return std::nullopt;
 
   const Vec3& n = search.direction();
   const Vec3 lowest = b.center - b.support(n);

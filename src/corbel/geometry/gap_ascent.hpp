@@ -9,8 +9,8 @@
 // them. With the support points p_a = A Aᵀn/|Aᵀn| and p_b = d − B Bᵀn/|Bᵀn| the gradient is w = p_b − p_a,
 // and extended to all n ≠ 0 by s(n) / |n| the function has at |n| = 1
 //
-//   ∇ = w − s n ,   ∇² = −K(A) − K(B) − w nᵀ − n wᵀ − s (I − 3 n nᵀ) ,   K(A) = A (I − ûûᵀ) Aᵀ / |u| , u =
-//   Aᵀn .
+//   ∇ = w − s n ,   ∇² = −K(A) − K(B) − w nᵀ − n wᵀ − s (I − 3 n nᵀ) ,
+//   K(A) = A (I − ûûᵀ) Aᵀ / |u| ,   u = Aᵀn .
 //
 // Newton's method works on n = M (m + E y) with M Mᵀ = (AAᵀ + BBᵀ)⁻¹ and E ⟂ m: in these coordinates the sum
 // of both ellipsoids is round, so discs and needles are as easy as balls.
@@ -58,8 +58,8 @@ class GapAscent {
       const Step step = newton_step(n, s);
       if (step.gain > 1e-15 * scale_) {
         if (!advance(n, s, step)) break;
-      } else if (step.uphill &&
-                 ++last_steps <= 2) {  // so near the top only steps still mean something, not gains
+      } else if (step.uphill && ++last_steps <= 2) {
+        // So near the top only steps still mean something, gains are round-off.
         n = (n + step.change).normalized();
         s = gap(n);
       } else {
