@@ -98,6 +98,7 @@ def placed_faces(body, q):
     rotation = q[:9].reshape(3, 3).T
     faces = [np.asarray(body.vertices)[f] for f in _face_indices(body.faces)]
     faces += [face * radius + (x, y, z) for x, y, z, radius in body.spheres for face in BALL]
+    faces += [face @ e[3:].reshape(3, 3) + e[:3] for e in body.ellipsoids for face in BALL]  # rows: semi-axes
     return [(face - body.center) @ rotation.T + q[9:] for face in faces]
 
 

@@ -3,8 +3,9 @@
 corbel_test(core SOURCES test_error.cpp test_log.cpp test_threads.cpp DEPENDS core LABELS threads)
 corbel_test(math SOURCES test_cone.cpp test_frame.cpp test_rotation.cpp DEPENDS math)
 corbel_test(linalg SOURCES test_block_sparse.cpp test_local_operator.cpp DEPENDS linalg LABELS threads)
-corbel_test(geometry SOURCES half_spaces.cpp test_convex.cpp test_hull.cpp test_mass_properties.cpp test_overlap.cpp
-            test_overlap_measures.cpp test_patch.cpp test_sphere_contact.cpp DEPENDS geometry)
+corbel_test(geometry SOURCES half_spaces.cpp test_convex.cpp test_convex_ellipsoid.cpp test_ellipsoid.cpp test_ellipsoid_contact.cpp
+            test_hull.cpp test_mass_properties.cpp test_overlap.cpp test_overlap_measures.cpp test_patch.cpp test_sphere_contact.cpp
+            DEPENDS geometry)
 corbel_test(mesh SOURCES test_hex.cpp test_mesh.cpp DEPENDS mesh)
 corbel_test(bodies SOURCES test_rigid_body.cpp test_shape.cpp DEPENDS bodies)
 corbel_test(constraints SOURCES test_prescribed_velocity.cpp test_rigid_link.cpp test_signorini_coulomb.cpp DEPENDS constraints)
@@ -16,9 +17,9 @@ corbel_test(local_dynamics SOURCES test_localize.cpp DEPENDS local_dynamics LABE
 corbel_test(output SOURCES test_broken_files.cpp test_describe.cpp test_killed_writer.cpp test_result_file.cpp DEPENDS output)
 corbel_test(step SOURCES test_frame.cpp test_inspect.cpp test_limits.cpp test_progress.cpp test_resume.cpp test_run.cpp DEPENDS step
             LABELS threads)
-corbel_test(physics SOURCES test_arch.cpp test_at_rest.cpp test_conservation.cpp test_energy.cpp test_friction.cpp test_impact.cpp
-            test_joints.cpp test_patches.cpp test_pendulums.cpp test_prescribed.cpp test_restart.cpp test_rigid_motion.cpp test_rocking.cpp
-            DEPENDS scenes step)
+corbel_test(physics SOURCES test_arch.cpp test_at_rest.cpp test_conservation.cpp test_ellipsoids.cpp test_energy.cpp test_friction.cpp
+            test_impact.cpp test_joints.cpp test_patches.cpp test_pendulums.cpp test_prescribed.cpp test_restart.cpp test_rigid_motion.cpp
+            test_rocking.cpp DEPENDS scenes step)
 corbel_test(physics NAME physics_threads SOURCES test_same_bits.cpp DEPENDS step LABELS threads)
 
 corbel_pytest(launcher/test_launcher.py)

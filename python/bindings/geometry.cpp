@@ -55,6 +55,12 @@ void define_geometry(py::module_& m)
       .def_readonly("radius", &Sphere::radius)
       .def_readonly("volume_id", &Sphere::volume_id)
       .def_readonly("surface_id", &Sphere::surface_id);
+  py::class_<Ellipsoid>(m, "Ellipsoid")
+      .def_property_readonly("center", [](const Ellipsoid& e) { return e.center; })
+      .def_property_readonly("radii", [](const Ellipsoid& e) { return e.radii; })
+      .def_property_readonly("rotation", [](const Ellipsoid& e) { return e.rotation; })
+      .def_readonly("volume_id", &Ellipsoid::volume_id)
+      .def_readonly("surface_id", &Ellipsoid::surface_id);
   py::class_<Convex>(m, "Convex")
       .def_property_readonly("vertices", [](const Convex& c) { return rows(c.vertices); })
       .def_property_readonly("faces", &faces_of)
@@ -84,6 +90,7 @@ void define_geometry(py::module_& m)
       });
 
   m.def("make_sphere", &make_sphere);
+  m.def("make_ellipsoid", &make_ellipsoid);
   m.def("make_convex", [](const std::vector<double>& vertices, const std::vector<int>& faces, int volume_id) {
     return make_convex(vertices, faces, volume_id);
   });
@@ -98,6 +105,7 @@ void define_geometry(py::module_& m)
     return make_hex_mesh(corners, i, j, k, volume_id, surfaces, dx, dy, dz);
   });
   define_transforms<Sphere>(m);
+  define_transforms<Ellipsoid>(m);
   define_transforms<Convex>(m);
   define_transforms<Mesh>(m);
   m.def("overlapping_shapes", &overlapping_shapes);

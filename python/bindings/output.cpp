@@ -25,6 +25,9 @@ py::dict body_dict(const BodyDescription& b)
   d["spheres"] =
       py::array_t<double>({static_cast<py::ssize_t>(b.spheres.size() / 4), py::ssize_t{4}}, b.spheres.data());
   d["sphere_surfaces"] = b.sphere_surfaces;
+  d["ellipsoids"] = py::array_t<double>({static_cast<py::ssize_t>(b.ellipsoids.size() / 12), py::ssize_t{12}},
+                                        b.ellipsoids.data());
+  d["ellipsoid_surfaces"] = b.ellipsoid_surfaces;
   return d;
 }
 

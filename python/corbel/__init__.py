@@ -10,7 +10,7 @@ from .materials import Material, SurfaceMaterial
 from .overlap import overlapping
 from .results import Results, StoredBody
 from .series import TimeSeries
-from .shapes import Shape, box, convex, hex_mesh, hull, mesh, rotate, scale, sphere, translate
+from .shapes import Shape, box, convex, ellipsoid, hex_mesh, hull, mesh, rotate, scale, sphere, translate
 from .simulation import Simulation
 from .solvers import GaussSeidel
 
@@ -18,5 +18,5 @@ open = Results  # corbel.open(path), as h5py and netCDF users expect
 
 __all__ = ["ArgumentTypeError", "Body", "FileError", "GaussSeidel", "InputError", "Inspection", "InternalError", "Interrupted",
            "Joint", "Material", "Results", "RunError", "RunReport", "Shape", "Simulation", "StoredBody", "SurfaceMaterial",
-           "TimeSeries", "UnavailableError", "__version__", "box", "convex", "hex_mesh", "hull", "mesh", "overlapping", "rotate",
-           "scale", "sphere", "translate"]
+           "TimeSeries", "UnavailableError", "__version__", "box", "convex", "ellipsoid", "hex_mesh", "hull", "mesh", "overlapping",
+           "rotate", "scale", "sphere", "translate"]

@@ -16,6 +16,12 @@ class Sphere:                            # a shape part
     radius: float
     volume_id: int
     surface_id: int
+class Ellipsoid:
+    center: np.ndarray                   # (3,) referential [m], read-only
+    radii: np.ndarray                    # (3,)
+    rotation: np.ndarray                 # (3, 3), columns: axes of the ellipsoid
+    volume_id: int
+    surface_id: int
 class Convex:
     vertices: np.ndarray                 # (n, 3) read-only copy
     faces: list[list[int]]               # vertex indices per face
@@ -27,12 +33,13 @@ class Mesh:
     volume_ids: list[int]                # per element
     boundary: list[tuple[list[int], int]]  # (nodes, surface id) per boundary face
 def make_sphere(center: Sequence[float], radius: float, volume_id: int, surface_id: int) -> Sphere: ...
+def make_ellipsoid(center: Sequence[float], radii: Sequence[float], volume_id: int, surface_id: int) -> Ellipsoid: ...
 def make_convex(vertices: Sequence[float], faces: Sequence[int], volume_id: int) -> Convex: ...   # flat lists
 def convex_hull(points: Sequence[float], volume_id: int, surface_id: int) -> Convex: ...          # flat list
 def make_mesh(nodes: Sequence[float], elements: Sequence[int], surfaces: Sequence[int]) -> Mesh: ...
 def make_hex_mesh(corners: Sequence[float], i: int, j: int, k: int, volume_id: int, surfaces: Sequence[int],
                   dx: Sequence[float], dy: Sequence[float], dz: Sequence[float]) -> Mesh: ...     # dx empty: uniform
-Part = Sphere | Convex | Mesh
+Part = Sphere | Ellipsoid | Convex | Mesh
 def copy_part(part: Part) -> Part: ...
 def translate(part: Part, v: Sequence[float]) -> None: ...                     # in place
 def rotate(part: Part, point: Sequence[float], axis: Sequence[float], degrees: float) -> None: ...
@@ -189,6 +196,6 @@ class ResultReader:
     frame_count: int
     closed_properly: bool
     def describe(self) -> str: ...                                                   # text of `corbel info`
-    def body_descriptions(self) -> list[dict]: ...                                   # id, kind, label, mass, …, vertices (n, 3), faces, spheres
+    def body_descriptions(self) -> list[dict]: ...                                   # id, kind, label, mass, …, vertices (n, 3), faces, spheres (n, 4), ellipsoids (n, 12): centre and semi-axes
     def read(self, frame: int) -> dict: ...                                          # time, h, step, bodies: list of dicts (id, kind, q, u, energy), constraints: list[Constraint], seconds, solver
 def set_log_sink(sink: Optional[Callable[[str], None]]) -> None: ...                # warnings, one line each

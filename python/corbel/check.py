@@ -128,6 +128,14 @@ def direction(name, value) -> list[float]:
     return v
 
 
+def radii(name, value) -> list[float]:
+    """Three numbers > 0."""
+    r = vector(name, value)
+    if not all(x > 0 for x in r):
+        raise wrong_value(name, value, "three numbers > 0")
+    return r
+
+
 def points(name, value, *, at_least=4) -> list[float]:
     """Coordinates x, y, z, flat or as rows."""
     expected = f"x, y, z of at least {at_least} points"

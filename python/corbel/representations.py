@@ -17,6 +17,8 @@ def _report(r):
 def _part(part):
     if isinstance(part, _engine.Sphere):
         return f"Sphere(radius {part.radius:g} m)"
+    if isinstance(part, _engine.Ellipsoid):
+        return f"Ellipsoid(radii {part.radii[0]:g}, {part.radii[1]:g}, {part.radii[2]:g} m)"
     if isinstance(part, _engine.Convex):
         return f"Convex({len(part.vertices)} vertices, {len(part.faces)} faces)"
     return f"Mesh({len(part.nodes)} nodes, {len(part.elements)} elements)"
@@ -24,5 +26,5 @@ def _part(part):
 
 _engine.Constraint.__repr__ = _constraint
 _engine.RunReport.__repr__ = _report
-for _kind in (_engine.Sphere, _engine.Convex, _engine.Mesh):
+for _kind in (_engine.Sphere, _engine.Ellipsoid, _engine.Convex, _engine.Mesh):
     _kind.__repr__ = _part

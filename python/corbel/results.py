@@ -17,7 +17,7 @@ ENERGIES = ("kinetic", "internal", "external", "contact", "friction")
 
 
 class StoredBody:
-    """A body as the result file describes it: id, kind, label, material, mass, center, vertices, faces, spheres, …"""
+    """A body as the result file describes it: id, kind, label, material, mass, center, vertices, faces, spheres, ellipsoids, …"""
 
     def __init__(self, description: dict):
         self.__dict__.update(description)

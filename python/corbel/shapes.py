@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: MIT
-"""Shapes of bodies: spheres, convex polyhedra, meshes. A shape never changes; transforms return new ones."""
+"""Shapes of bodies: spheres, ellipsoids, convex polyhedra, meshes. A shape never changes; transforms return new ones."""
 import numpy as np
 
 from . import _engine, check
 from .routine import routine
 
-__all__ = ["Shape", "sphere", "convex", "hull", "box", "mesh", "hex_mesh", "translate", "rotate", "scale"]
+__all__ = ["Shape", "sphere", "ellipsoid", "convex", "hull", "box", "mesh", "hex_mesh", "translate", "rotate", "scale"]
 
 
 class Shape:
-    """A collection of spheres, convex polyhedra and meshes in referential coordinates [m].
+    """A collection of spheres, ellipsoids, convex polyhedra and meshes in referential coordinates [m].
 
     `a + b` joins shapes. `parts` are the pieces as the engine sees them (arrays of vertices, faces, …).
     """
@@ -53,6 +53,9 @@ class Shape:
 def _bounds(part):
     if isinstance(part, _engine.Sphere):
         return part.center - part.radius, part.center + part.radius
+    if isinstance(part, _engine.Ellipsoid):
+        half = np.linalg.norm(part.rotation * part.radii, axis=1)
+        return part.center - half, part.center + half
     x = part.vertices if isinstance(part, _engine.Convex) else part.nodes
     return x.min(axis=0), x.max(axis=0)
 
@@ -62,6 +65,13 @@ def sphere(center, radius, *, surface_id=0, volume_id=0) -> Shape:
     """A ball. center (3,) [m], radius > 0 [m]."""
     return Shape([_engine.make_sphere(check.vector("center", center), check.number("radius", radius, above=0),
                                       check.integer("volume_id", volume_id), check.integer("surface_id", surface_id))])
+
+
+@routine("ellipsoid")
+def ellipsoid(center, radii, *, surface_id=0, volume_id=0) -> Shape:
+    """An ellipsoid with its axes along x, y, z; `rotate` turns it. center (3,) [m], radii (3,), all > 0 [m]."""
+    return Shape([_engine.make_ellipsoid(check.vector("center", center), check.radii("radii", radii),
+                                         check.integer("volume_id", volume_id), check.integer("surface_id", surface_id))])
 
 
 @routine("convex")
@@ -151,7 +161,8 @@ def rotate(shape: Shape, point, axis, degrees) -> Shape:
 
 @routine("scale")
 def scale(shape: Shape, factors) -> Shape:
-    """A copy scaled along x, y, z about the origin; of a sphere, the radius by the first factor, the centre stays."""
+    """A copy scaled along x, y, z about the origin; of a sphere, the radius by the first factor, the
+    centre stays."""
     factors = [factors] * 3 if check.is_number(factors) else factors
     return _changed(shape, _engine.scale, check.vector("factors", factors))
 

@@ -36,6 +36,22 @@ TEST(ContactSurface, NumbersConvexesFirstThenSpheres)
   EXPECT_EQ(surface.neighbours[3], std::vector<int>{});
 }
 
+TEST(ContactSurface, EllipsoidsComeLast)
+{
+  const ContactSurface surface =
+      contact_surface({make_ellipsoid({5, 0, 0}, {1, 2, 3}, 0, 0), make_sphere({9, 9, 9}, 1, 0, 0),
+                       make_box(Vec3::Zero(), Vec3::Ones())});
+  ASSERT_EQ(surface.ellipsoids.size(), 1u);
+  ASSERT_EQ(surface.object_count(), 3u);
+  EXPECT_EQ(surface.neighbours.size(), 3u);
+  EXPECT_EQ(find_object(surface, {0.5, 0.5, 0.5}, 1e-6), 0);
+  EXPECT_EQ(find_object(surface, {9, 9, 9}, 1e-6), 1);
+  EXPECT_EQ(find_object(surface, {5, 1.9, 0}, 1e-6), 2);
+  EXPECT_EQ(find_object(surface, {5, 2 + 1e-7, 0}, 1e-6), 2);
+  EXPECT_EQ(find_object(surface, {5, 2 + 1e-5, 0}, 1e-6), -1);
+  EXPECT_EQ(find_object(surface, {6.1, 0, 0}, 1e-6), -1);
+}
+
 TEST(ContactSurface, MeshElementsThatShareANodeAreNeighbours)
 {
   const ContactSurface surface = contact_surface({bar(4)});
@@ -90,7 +106,8 @@ TEST(FindObject, DeepestWithinTolerance)
 
 std::vector<ShapePart> one_of_each()
 {
-  return {make_sphere({1, 2, 3}, 0.5, 0, 0), make_box({1, 0, 0}, {2, 1, 1}), bar(2)};
+  return {make_sphere({1, 2, 3}, 0.5, 0, 0), make_ellipsoid({2, 1, 0}, {1, 0.5, 0.25}, 0, 0),
+          make_box({1, 0, 0}, {2, 1, 1}), bar(2)};
 }
 
 Vec3 center_of(const ShapePart& part) { return moments(Shape{part}).center(); }
@@ -113,7 +130,22 @@ TEST(MoveShape, RotateByTheRightHandRuleInDegrees)
     const Moments after = moments(Shape{part});
     expect_near(after.center(), {1 - r.y(), r.x(), r.z()}, 1e-14);
     EXPECT_NEAR(after.V, before.V, 1e-14);
+    const Mat3 E = before.central_euler();
+    EXPECT_NEAR(after.central_euler()(0, 0), E(1, 1), 1e-13);  // x and y are exchanged
+    EXPECT_NEAR(after.central_euler()(1, 1), E(0, 0), 1e-13);
+    EXPECT_NEAR(after.central_euler()(2, 2), E(2, 2), 1e-13);
   }
+}
+
+TEST(MoveShape, ManyTurnsLeaveAnEllipsoidOrthogonal)
+{
+  ShapePart part = make_ellipsoid({1, 0, 0}, {3, 2, 1}, 0, 0);
+  for (int i = 0; i < 3600; ++i)
+    rotate(part, Vec3::Zero(), {1, 2, 3}, 0.1 * 3);
+  const auto& e = std::get<Ellipsoid>(part);
+  expect_near(e.rotation, Mat3::Identity(), 1e-11);  // three whole turns
+  expect_near(e.center, {1, 0, 0}, 1e-11);
+  expect_near(Mat3(e.rotation.transpose() * e.rotation), Mat3::Identity(), 1e-15);
 }
 
 TEST(MoveShape, ScaleAboutTheOrigin)
@@ -129,6 +161,11 @@ TEST(MoveShape, ScaleAboutTheOrigin)
   scale(sphere, {2, 3, 4});
   EXPECT_EQ(std::get<Sphere>(sphere).radius, 1);
   EXPECT_EQ(std::get<Sphere>(sphere).center, Vec3(1, 2, 3));
+
+  ShapePart ellipsoid = make_ellipsoid({1, 2, 3}, {0.5, 1, 2}, 0, 0);
+  scale(ellipsoid, {2, 3, 4});
+  EXPECT_EQ(std::get<Ellipsoid>(ellipsoid).radii, Vec3(1, 3, 8));
+  EXPECT_EQ(std::get<Ellipsoid>(ellipsoid).center, Vec3(2, 6, 12));
 }
 
 TEST(MoveShape, NamesBadArguments)

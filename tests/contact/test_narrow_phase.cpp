@@ -117,6 +117,47 @@ TEST_F(NarrowPhase, TheOlderSphereIsTheSlave)
   expect_near(contacts[0].frame.col(2), Vec3(0, 0, -1), 1e-12);
 }
 
+/// Against a box, a ball and another ellipsoid, each older and younger: the upper one touches the ellipsoid
+/// of radii (3, 2, 1) about the origin in its top, 0.01 deep.
+TEST_F(NarrowPhase, EllipsoidsTouchEveryKind)
+{
+  const std::vector<ShapePart> upper = {make_box({-1, -1, 0.99}, {1, 1, 2}),
+                                        make_sphere({0, 0, 1.49}, 0.5, 0, 7),
+                                        make_ellipsoid({0, 0, 1.49}, {1, 1, 0.5}, 0, 7)};
+  for (const ShapePart& part : upper)
+    for (const bool ellipsoid_first : {true, false}) {
+      Model model;
+      const ShapePart lower = make_ellipsoid({0, 0, 0}, {3, 2, 1}, 0, 21);
+      Body& first = model.add_body(BodyKind::rigid, {ellipsoid_first ? lower : part}, stone, "");
+      Body& second = model.add_body(BodyKind::rigid, {ellipsoid_first ? part : lower}, stone, "");
+      Body &below = ellipsoid_first ? first : second, &above = ellipsoid_first ? second : first;
+      PlacedObjects objects;
+      const ContactSet contacts = testing::contacts_of(model, objects, {0, 1});
+      ASSERT_EQ(contacts.size(), 1u);
+      const Contact& c = contacts[0];
+      const bool convex = std::holds_alternative<Convex>(part);
+      EXPECT_EQ(c.slave, convex ? &above : &first);  // a convex always, else the older
+      expect_near(c.frame.col(2), Vec3(0, 0, c.slave == &below ? 1 : -1), 1e-9);
+      EXPECT_NEAR(c.gap, -0.01, 1e-12);
+      expect_near(c.slave_point, Vec3(0, 0, 0.995), 1e-9);
+      EXPECT_EQ(c.slave == &below ? c.slave_surface : c.master_surface, 21);
+      EXPECT_EQ(c.slave == &below ? c.master_surface : c.slave_surface, convex ? int(bottom) : 7);
+    }
+}
+
+TEST_F(NarrowPhase, EllipsoidsTurnWithTheirBodies)
+{
+  RigidBody& body = model_.add_body(BodyKind::rigid, {make_ellipsoid({0, 0, 0}, {3, 2, 1}, 0, 0)}, stone, "");
+  add_box(model_, {-5, -5, -4}, {5, 5, -2.99});
+  EXPECT_TRUE(contacts_of().empty());
+  body.set_q(std::vector<double>{0, 0, 1, 0, 1, 0, -1, 0, 0, 0, 0, 0});  // the long axis upright
+  const ContactSet contacts = contacts_of();
+  ASSERT_EQ(contacts.size(), 1u);
+  EXPECT_NEAR(contacts[0].gap, -0.01, 1e-12);
+  expect_near(contacts[0].slave_point, Vec3(0, 0, -2.995), 1e-9);
+  expect_near(objects_.boxes()[0].hi, Vec3(1, 2, 3), 1e-4);
+}
+
 TEST_F(NarrowPhase, FramesAreOrthonormalAndPointsAreMaterial)
 {
   Random random(3);

@@ -243,5 +243,14 @@ TEST(ModelEpsilon, IsAMillionthOfTheMedianObject)
   EXPECT_EQ(model.epsilon(), 0.5);
 }
 
+TEST(ModelEpsilon, SeesTheBoxOfATurnedEllipsoid)
+{
+  Model model;
+  ShapePart egg = make_ellipsoid({9, 9, 9}, {3, 4, 0.1}, 0, 0);
+  rotate(egg, Vec3::Zero(), {0, 0, 1}, 45);
+  model.add_body(BodyKind::rigid, {egg}, stone, "");
+  EXPECT_NEAR(model.epsilon(), 2e-6 * std::sqrt((9 + 16) / 2.0), 1e-18);
+}
+
 }  // namespace
 }  // namespace corbel::testing

@@ -74,6 +74,8 @@ inline BodyDescription body(std::int32_t id)
   if (id % 3 == 0) {
     body.spheres = {0.1, 0.2, 0.3, 1.5};
     body.sphere_surfaces = {id};
+    body.ellipsoids = {1, 2, 3, 0.5, 0, 0, 0, 0.25, 0, 0, 0, 1.0 / id};
+    body.ellipsoid_surfaces = {-id};
   } else {
     body.faces = {3, 0, 1, 2, id, 4, 0, 1, 2, 3, 7};
   }
@@ -183,7 +185,8 @@ inline bool same(const BodyDescription& a, const BodyDescription& b)
   return a.id == b.id && a.kind == b.kind && a.label == b.label && a.material == b.material &&
          same_bits(a.mass, b.mass) && same_bits(a.volume, b.volume) && same_bits(a.center, b.center) &&
          same_bits(a.tensor, b.tensor) && same_bits(a.vertices, b.vertices) && same_bits(a.faces, b.faces) &&
-         same_bits(a.spheres, b.spheres) && same_bits(a.sphere_surfaces, b.sphere_surfaces);
+         same_bits(a.spheres, b.spheres) && same_bits(a.sphere_surfaces, b.sphere_surfaces) &&
+         same_bits(a.ellipsoids, b.ellipsoids) && same_bits(a.ellipsoid_surfaces, b.ellipsoid_surfaces);
 }
 
 inline bool same(const RunDescription& a, const RunDescription& b)

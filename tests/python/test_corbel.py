@@ -41,7 +41,27 @@ def test_transforms_return_new_shapes():
     assert low == pytest.approx([-1, -0.5, -1]) and high == pytest.approx([1, 3, 1])
 
 
+def test_an_ellipsoid_rests_and_is_stored(tmp_path):
+    sim = corbel.Simulation(1e-3, output=str(tmp_path / "egg"), gravity=(0, 0, -10))
+    stone = sim.material(density=1000)
+    sim.obstacle(corbel.box(low=(-2, -2, -1), high=(2, 2, 0)), stone)
+    shape = corbel.ellipsoid((0, 0, 0), (0.1, 0.3, 0.3), surface_id=7).rotate((0, 0, 0), (0, 1, 0), 90).translate((0, 0, 0.1))
+    low, high = shape.bounds()
+    assert low == pytest.approx([-0.3, -0.3, 0]) and high == pytest.approx([0.3, 0.3, 0.2])
+    assert repr(shape.parts[0]) == "Ellipsoid(radii 0.1, 0.3, 0.3 m)"
+    egg = sim.rigid(shape, stone, label="egg")
+    assert egg.mass == pytest.approx(1000 * 4 / 3 * np.pi * 0.009)
+    sim.run(0.1, quiet=True)
+    assert egg.position == pytest.approx([0, 0, 0.1], abs=1e-6)
+    (contact,) = sim.contacts
+    assert contact.reaction[2] == pytest.approx(10 * egg.mass, rel=1e-4)
+    stored = corbel.open(str(tmp_path / "egg")).body("egg")
+    assert stored.ellipsoids == pytest.approx(np.array([[0, 0, 0.1, 0, 0, -0.1, 0, 0.3, 0, 0.3, 0, 0]]))
+    assert stored.ellipsoid_surfaces == [7]
+
+
 @pytest.mark.parametrize("make, error, message", [
+    (lambda: corbel.ellipsoid((0, 0, 0), (1, -1, 1)), ValueError, "ellipsoid: argument 'radii': got (1, -1, 1), expected three numbers > 0"),
     (lambda: corbel.sphere((0, 0, 0), 0), ValueError, "sphere: argument 'radius': got 0, expected a number > 0"),
     (lambda: corbel.box(), ValueError, "box: give either 'size'"),
     (lambda: corbel.box((1, -1, 1)), ValueError, "has no volume"),

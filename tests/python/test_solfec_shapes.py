@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import corbel
-from corbel.solfec import BODY, BULK_MATERIAL, CONVEX, COPY, HEX, HULL, MASS_CENTER, MESH, ROTATE, SCALE, SOLFEC, SPHERE, TRANSLATE
+from corbel.solfec import BODY, BULK_MATERIAL, CONVEX, COPY, ELLIP, HEX, HULL, MASS_CENTER, MESH, ROTATE, SCALE, SOLFEC, SPHERE, TRANSLATE
 from models import CUBE
 
 FACES = [4, 0, 3, 2, 1, 2, 4, 1, 2, 6, 5, 2, 4, 2, 3, 7, 6, 2, 4, 3, 0, 4, 7, 2, 4, 0, 1, 5, 4, 2, 4, 4, 5, 6, 7, 2]
@@ -65,6 +65,43 @@ def test_transforms_act_in_place_and_return_the_same():
     assert MASS_CENTER(cube) == pytest.approx((-1, 3, 1))
 
 
+def test_ellip_has_its_current_axes():
+    egg = ELLIP((1, 0, 0), (3, 2, 1), 1, 2)
+    assert (egg.center, egg.radii, egg.rot) == ((1, 0, 0), (3, 2, 1), (1, 0, 0, 0, 1, 0, 0, 0, 1))
+    assert ROTATE(egg, (0, 0, 0), (0, 0, 1), 90) is egg
+    assert egg.center == pytest.approx((0, 1, 0))
+    assert egg.radii == pytest.approx((3, 2, 1))
+    assert egg.rot == pytest.approx((0, 1, 0, -1, 0, 0, 0, 0, 1))  # the first axis points along y
+    TRANSLATE(egg, (0, 0, 5))
+    assert MASS_CENTER(egg) == pytest.approx((0, 1, 5))
+    assert egg._get().bounds()[1] == pytest.approx((2, 4, 6))
+    with pytest.raises(ValueError, match="read-only"):
+        egg.radii = (1, 1, 1)
+
+
+def test_scale_of_ellip_is_the_image():
+    egg = SCALE(ELLIP((1, 1, 1), (3, 2, 1), 1, 2), (1, 2, 3))
+    assert (egg.center, egg.radii) == ((1, 2, 3), (3, 4, 3))
+    ball = ROTATE(ELLIP((0, 0, 0), (1, 1, 1), 1, 2), (0, 0, 0), (1, 2, 3), 40)
+    SCALE(ball, (2, 1, 1))  # a unit ball, however turned
+    assert sorted(ball.radii) == pytest.approx([1, 1, 2])
+    assert ball._get().volume == pytest.approx(8 * np.pi / 3)
+    longest = np.reshape(ball.rot, (3, 3))[np.argmax(ball.radii)]  # rows: columns of the rotation
+    assert abs(longest[0]) == pytest.approx(1)
+
+
+def test_ellip_in_copy_lists_and_body():
+    first = ELLIP((0, 0, 0), (3, 2, 1), 1, 2)
+    second = TRANSLATE(COPY(first), (4, 0, 0))
+    assert MASS_CENTER([first, second]) == pytest.approx((2, 0, 0))
+    assert len(COPY([first, second, SPHERE((0, 0, 0), 1, 1, 1)])) == 3
+    solfec = SOLFEC("DYNAMIC", 1e-3, "out/a")
+    body = BODY(solfec, "RIGID", [first, second], BULK_MATERIAL(solfec, density=2))
+    assert body.mass == pytest.approx(2 * 2 * 8 * np.pi)
+    with pytest.raises(corbel.InputError, match="this ELLIP is empty: BODY took its data"):
+        first.radii
+
+
 def test_transforms_of_points_give_tuples():
     assert TRANSLATE((1, 2, 3), [1, 1, 1]) == (2, 3, 4)
     assert SCALE([1, 2, 3], (2, 2, 2)) == (2, 4, 6)
@@ -112,6 +149,11 @@ def test_a_body_that_is_refused_leaves_the_shape():
     (lambda: SPHERE((0, 0, 0), radus=1, volid=1, surfid=1), TypeError, "unknown argument 'radus'. Did you mean 'radius'"),
     (lambda: SPHERE((0, 0, 0), 1, 1, 1, None, 3), TypeError, "got 6 arguments, expected at most 5"),
     (lambda: SPHERE((0, 0, 0), 1, 1, 1, center=1), TypeError, "argument 'center' was given twice"),
+    (lambda: ELLIP((0, 0), (1, 1, 1), 1, 1), ValueError, "ELLIP: argument 'center': got 2 numbers"),
+    (lambda: ELLIP((0, 0, 0), (1, 0, 1), 1, 1), ValueError, "ELLIP: argument 'radii': got (1, 0, 1), expected three numbers > 0"),
+    (lambda: ELLIP((0, 0, 0), 1, 1, 1), TypeError, "argument 'radii': got 1, expected three numbers"),
+    (lambda: ELLIP((0, 0, 0), (1, 1, float("inf")), 1, 1), ValueError, "argument 'radii': got inf at place 2"),
+    (lambda: ELLIP((0, 0, 0), (1, 1, 1), 1), TypeError, "argument 'surfid' is missing"),
     (lambda: HEX(CUBE, 0, 1, 1, 1, SIDES), ValueError, "HEX: argument 'i': got 0, expected an integer >= 1"),
     (lambda: HEX(CUBE[:21], 1, 1, 1, 1, SIDES), ValueError, "argument 'nodes': got 21 numbers"),
     (lambda: HEX(CUBE, 1, 1, 1, 1, [1, 2]), ValueError, "argument 'surfids': got 2 numbers, expected 6 integers"),
@@ -122,7 +164,7 @@ def test_a_body_that_is_refused_leaves_the_shape():
     (lambda: MESH(CUBE, [8, 0, 1, 2, 3, 4, 5, 6, 6, 1], 1), ValueError, "MESH: "),
     (lambda: TRANSLATE(HULL(CUBE, 1, 1), (1, 2)), ValueError, "TRANSLATE: argument 'vector': got 2 numbers"),
     (lambda: ROTATE(HULL(CUBE, 1, 1), (0, 0, 0), (0, 0, 0), 1), ValueError, "a vector of length > 0"),
-    (lambda: COPY(3), TypeError, "COPY: argument 'shape': got 3, expected a CONVEX, MESH or SPHERE"),
+    (lambda: COPY(3), TypeError, "COPY: argument 'shape': got 3, expected a CONVEX, MESH, SPHERE or ELLIP object"),
 ])
 def test_bad_shapes(make, error, message):
     with pytest.raises(error) as caught:

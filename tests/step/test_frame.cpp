@@ -176,6 +176,10 @@ TEST(Frames, DescribeBodies)
   EXPECT_EQ(d.faces.size(), 6u * 6u);
   EXPECT_EQ(d.spheres, (std::vector<double>{5, 5, 5, 0.5}));
   EXPECT_EQ(d.sphere_surfaces, (std::vector<std::int32_t>{7}));
+  const ShapePart egg = make_ellipsoid({1, 2, 3}, {0.5, 0.25, 2}, 0, 9);
+  const BodyDescription round = describe_body(s.model.add_body(BodyKind::rigid, {egg}, stone, ""));
+  EXPECT_EQ(round.ellipsoids, (std::vector<double>{1, 2, 3, 0.5, 0, 0, 0, 0.25, 0, 0, 0, 2}));
+  EXPECT_EQ(round.ellipsoid_surfaces, (std::vector<std::int32_t>{9}));
   const BodyDescription mesh = describe_body(add_mesh(s.model, {0, 0, 0}, {2, 1, 1}, 2, 1, 1));
   EXPECT_EQ(mesh.faces.size(), 10u * 6u);  // the two inner faces are left out
 }

@@ -12,7 +12,7 @@ from .model import SOLFEC
 from .results import BACKWARD, DISPLACEMENT, DURATION, ENERGY, FORWARD, SEEK, TIMING, VELOCITY
 from .running import CALLBACK, EXTENTS, OUTPUT, RUN, UNPHYSICAL_PENETRATION
 from .series import TIME_SERIES
-from .shapes import CONVEX, HEX, HULL, MESH, SPHERE
+from .shapes import CONVEX, ELLIP, HEX, HULL, MESH, SPHERE
 from .solvers import GAUSS_SEIDEL_SOLVER
 from .transforms import COPY, MASS_CENTER, ROTATE, SCALE, TRANSLATE
 from .unavailable import ROUTINES

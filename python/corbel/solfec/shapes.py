@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""CONVEX, HULL, MESH, HEX, SPHERE: geometric objects that are emptied when something takes them over."""
+"""CONVEX, HULL, MESH, HEX, SPHERE, ELLIP: geometric objects that are emptied when something takes them over."""
 from .. import _engine, check
 from ..errors import InputError
 from ..routine import routine
@@ -83,6 +83,32 @@ class SPHERE(ShapeObject):
     @property
     def radius(self):
         return self._get().parts[-1].radius
+
+
+class ELLIP(ShapeObject):
+    """ELLIP (center, radii, volid, surfid)."""
+
+    @routine("ELLIP")
+    def __init__(self, center, radii, volid, surfid):
+        self._hold([_engine.make_ellipsoid(check.vector("center", center), check.radii("radii", radii),
+                                           check.integer("volid", volid), check.integer("surfid", surfid))])
+
+    @property
+    def center(self):
+        return tuple(self._part.center.tolist())
+
+    @property
+    def radii(self):
+        return tuple(self._part.radii.tolist())
+
+    @property
+    def rot(self):
+        """From the axes of the ellipsoid to global ones, column by column."""
+        return tuple(self._part.rotation.T.ravel().tolist())
+
+    @property
+    def _part(self):
+        return self._get().parts[0]
 
 
 class MESH(ShapeObject):
@@ -176,7 +202,7 @@ def _row(array, name, n):
 
 def shape_objects(name, value) -> list[ShapeObject]:
     """One object or a list of them, each once."""
-    expected = "a CONVEX, MESH or SPHERE object, or a list of them"
+    expected = "a CONVEX, MESH, SPHERE or ELLIP object, or a list of them"
     items = list(value) if isinstance(value, (list, tuple)) else [value]
     if not items:
         raise check.wrong_value(name, value, expected)

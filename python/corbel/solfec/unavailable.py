@@ -4,7 +4,6 @@ from ..errors import UnavailableError
 
 # name: (what this version has not, what can be used instead)
 MISSING = {
-    "ELLIP": ("ellipsoids", "SPHERE, or HULL of points on the ellipsoid"),
     "ELLIP_MESH": ("a mesh generator for ellipsoids", "MESH with nodes of your own"),
     "PIPE": ("a mesh generator for pipes", "MESH with nodes of your own"),
     "ROUGH_HEX": ("background meshes", ""),

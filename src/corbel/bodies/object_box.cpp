@@ -11,10 +11,9 @@ Aabb object_box(const ContactSurface& surface, std::size_t object)
       box.extend(x);
     return box;
   }
-  const Sphere& sphere = surface.spheres[object - surface.convexes.size()];
-  box.extend(sphere.center);
-  box.inflate(sphere.radius);
-  return box;
+  object -= surface.convexes.size();
+  if (object < surface.spheres.size()) return bounds(placed(surface.spheres[object]));
+  return bounds(placed(surface.ellipsoids[object - surface.spheres.size()]));
 }
 
 Aabb surface_box(const ContactSurface& surface)

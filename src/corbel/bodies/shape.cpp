@@ -27,11 +27,12 @@ void check_vector(std::string_view argument, const Vec3& v)
     throw_input_error(argument, fmt::format("({}, {}, {})", v.x(), v.y(), v.z()), "three finite numbers");
 }
 
-/// Applies x ← map(x) to the points of a part; the centre of a sphere.
+/// Applies x ← map(x) to the points of a part; the centre of a sphere or an ellipsoid.
 template<class Map>
 void map_points(ShapePart& part, const Map& map)
 {
   std::visit(Overloaded{[&](Sphere& sphere) { sphere.center = map(sphere.center); },
+                        [&](Ellipsoid& ellipsoid) { ellipsoid.center = map(ellipsoid.center); },
                         [&](Convex& convex) {
                           std::ranges::transform(convex.vertices, convex.vertices.begin(), map);
                         },
@@ -52,6 +53,7 @@ double distance_to(const Convex& convex, const Vec3& X)
 }
 
 double distance_to(const Sphere& sphere, const Vec3& X) { return (X - sphere.center).norm() - sphere.radius; }
+double distance_to(const Ellipsoid& ellipsoid, const Vec3& X) { return distance_to(placed(ellipsoid), X); }
 
 /// Collects which objects meet at which places; a place is a node of a mesh or a vertex position of convexes.
 class Meetings {
@@ -124,6 +126,7 @@ ContactSurface contact_surface(const Shape& shape)
   Meetings meetings;
   for (const ShapePart& part : shape)
     std::visit(Overloaded{[&](const Sphere& sphere) { surface.spheres.push_back(sphere); },
+                          [&](const Ellipsoid& ellipsoid) { surface.ellipsoids.push_back(ellipsoid); },
                           [&](const Convex& convex) {
                             meetings.add_convex(convex, static_cast<int>(surface.convexes.size()));
                             surface.convexes.push_back(convex);
@@ -147,15 +150,18 @@ int find_object(const ContactSurface& surface, const Vec3& X, double tolerance)
 {
   int best = -1;
   double least = tolerance;
-  const auto offer = [&](double distance, std::size_t object) {
+  const auto offer = [&](double distance, std::size_t candidate) {
     if (!(best < 0 ? distance <= least : distance < least)) return;
     least = distance;
-    best = static_cast<int>(object);
+    best = static_cast<int>(candidate);
   };
-  for (std::size_t i = 0; i < surface.convexes.size(); ++i)
-    offer(distance_to(surface.convexes[i], X), i);
-  for (std::size_t i = 0; i < surface.spheres.size(); ++i)
-    offer(distance_to(surface.spheres[i], X), surface.convexes.size() + i);
+  std::size_t object = 0;
+  for (const Convex& convex : surface.convexes)
+    offer(distance_to(convex, X), object++);
+  for (const Sphere& sphere : surface.spheres)
+    offer(distance_to(sphere, X), object++);
+  for (const Ellipsoid& ellipsoid : surface.ellipsoids)
+    offer(distance_to(ellipsoid, X), object++);
   return best;
 }
 
@@ -174,6 +180,8 @@ void rotate(ShapePart& part, const Vec3& point, const Vec3& axis, double angle_d
   if (!(length > 0)) throw_input_error("vector", "a zero vector", "the direction of the axis of rotation");
   const Mat3 R = exp_map((axis / length) * (angle_degrees * std::numbers::pi / 180));
   map_points(part, [&](const Vec3& x) -> Vec3 { return point + R * (x - point); });
+  if (auto* ellipsoid = std::get_if<Ellipsoid>(&part))
+    ellipsoid->rotation = orthonormalized(R * ellipsoid->rotation);
 }
 
 /// Coefficients > 0 only: a mirror image would turn all faces and elements inside out.
@@ -183,6 +191,8 @@ void scale(ShapePart& part, const Vec3& coefficients)
     if (!(std::isfinite(c) && c > 0)) throw_input_error("coefs", c, "three finite numbers > 0");
   if (auto* sphere = std::get_if<Sphere>(&part))
     sphere->radius *= coefficients.x();
+  else if (auto* ellipsoid = std::get_if<Ellipsoid>(&part))
+    *ellipsoid = scaled(*ellipsoid, coefficients);
   else
     map_points(part, [&](const Vec3& x) -> Vec3 { return x.cwiseProduct(coefficients); });
 }

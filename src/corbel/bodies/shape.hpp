@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The shape of a body: a list of spheres, convexes and meshes in referential coordinates.
+// The shape of a body: a list of spheres, ellipsoids, convexes and meshes in referential coordinates.
 #pragma once
 
 #include "corbel/geometry/convex.hpp"
+#include "corbel/geometry/ellipsoid.hpp"
 #include "corbel/geometry/mass_properties.hpp"
 #include "corbel/geometry/sphere.hpp"
 #include "corbel/mesh/mesh.hpp"
@@ -12,17 +13,18 @@
 
 namespace corbel {
 
-using ShapePart = std::variant<Sphere, Convex, Mesh>;
+using ShapePart = std::variant<Sphere, Ellipsoid, Convex, Mesh>;
 using Shape = std::vector<ShapePart>;
 
 /// What contact detection sees of a shape, referential coordinates. Objects are numbered convexes first, then
-/// spheres.
+/// spheres, then ellipsoids.
 struct ContactSurface {
   std::vector<Convex> convexes;  ///< convexes of the shape and boundary elements of its meshes
   std::vector<Sphere> spheres;
+  std::vector<Ellipsoid> ellipsoids;
   std::vector<std::vector<int>>
       neighbours;  ///< per object, ascending: objects that share a mesh node, or (convexes) a vertex position
-  std::size_t object_count() const { return convexes.size() + spheres.size(); }
+  std::size_t object_count() const { return convexes.size() + spheres.size() + ellipsoids.size(); }
 };
 
 ContactSurface contact_surface(const Shape& shape);
@@ -34,7 +36,7 @@ Moments moments(const Shape& shape);
 int find_object(const ContactSurface& surface, const Vec3& X, double tolerance);
 
 /// In place: x ← x + v;  x ← p + exp[axis angle](x − p);  x ← diag(c) x (a sphere: radius × c_x, centre
-/// kept).
+/// kept; an ellipsoid: its true image).
 void translate(ShapePart& part, const Vec3& v);
 void rotate(ShapePart& part, const Vec3& point, const Vec3& axis, double angle_degrees);
 void scale(ShapePart& part, const Vec3& coefficients);

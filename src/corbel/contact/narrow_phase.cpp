@@ -4,36 +4,44 @@
 #include "corbel/math/frame.hpp"
 
 namespace corbel {
-
 namespace {
 
-std::optional<ContactPatch> single_point(const std::optional<PairGeometry>& pair)
+/// Through a single point. a: a convex, or a and b both not.
+std::optional<PairGeometry> touch_objects(const PlacedObjects& objects, std::size_t a, std::size_t b,
+                                          double epsilon)
 {
-  if (!pair) return std::nullopt;
-  return single_point(*pair);
+  using enum ObjectKind;
+  const ObjectKind kind_a = objects.kind(a), kind_b = objects.kind(b);
+  if (kind_b == convex) return touch(objects.convex(a), objects.convex(b), epsilon);
+  if (kind_a == convex)
+    return kind_b == sphere ? touch(objects.convex(a), objects.sphere(b), epsilon)
+                            : touch(objects.convex(a), objects.ellipsoid(b), epsilon);
+  if (kind_a == sphere && kind_b == sphere) return touch(objects.sphere(a), objects.sphere(b), epsilon);
+  return touch(objects.ellipsoid(a), objects.ellipsoid(b), epsilon);
 }
 
 std::optional<ContactPatch> find_patch(const Model& model, const PlacedObjects& objects, std::size_t a,
                                        std::size_t b, double epsilon)
 {
-  if (objects.is_sphere(a)) return single_point(touch(objects.sphere(a), objects.sphere(b), epsilon));
-  if (objects.is_sphere(b)) return single_point(touch(objects.convex(a), objects.sphere(b), epsilon));
-  if (model.contact.points == ContactPoints::centroid)
-    return single_point(touch(objects.convex(a), objects.convex(b), epsilon));
-  return patch(objects.convex(a), objects.convex(b), epsilon);
+  if (objects.kind(b) == ObjectKind::convex && model.contact.points == ContactPoints::patch)
+    return patch(objects.convex(a), objects.convex(b), epsilon);
+  const auto pair = touch_objects(objects, a, b, epsilon);
+  if (!pair) return std::nullopt;
+  return single_point(*pair);
 }
 
 }  // namespace
 
 std::optional<Touch> narrow_phase(const Model& model, const PlacedObjects& objects, BoxPair pair)
 {
-  // The older body (smaller id, so smaller index) is the slave; a convex is always the slave of a sphere.
+  // The older body (smaller id, so smaller index) is the slave; a convex is always the slave of a sphere
+  // or an ellipsoid.
   auto a = static_cast<std::size_t>(pair.first), b = static_cast<std::size_t>(pair.second);
   const ContactFilter& filter = model.contact_filter();
   if (!filter.may_touch(objects.body(a), objects.object(a), objects.body(b), objects.object(b)))
     return std::nullopt;
   const double epsilon = model.pair_epsilon(objects.object_size(a), objects.object_size(b));
-  if (objects.is_sphere(a) && !objects.is_sphere(b)) std::swap(a, b);
+  if (objects.kind(a) != ObjectKind::convex && objects.kind(b) == ObjectKind::convex) std::swap(a, b);
 
   const auto patch = find_patch(model, objects, a, b, epsilon);
   if (!patch || !filter.surfaces_may_touch(patch->surface_a, patch->surface_b)) return std::nullopt;

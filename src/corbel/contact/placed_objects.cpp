@@ -4,6 +4,7 @@
 #include "corbel/bodies/object_box.hpp"
 #include "corbel/core/threads.hpp"
 
+#include <array>
 #include <map>
 #include <tuple>
 
@@ -41,6 +42,7 @@ void PlacedObjects::lay_out(const Model& model)
   body_.clear();
   object_size_.clear();
   spheres_.clear();
+  ellipsoids_.clear();
   X_.clear();
   edges_.clear();
   SharedFaces faces;
@@ -48,24 +50,29 @@ void PlacedObjects::lay_out(const Model& model)
   for (const auto& body : model.bodies()) {
     body_begin_.push_back(objects_.size());
     const ContactSurface& surface = body->surface;
+    const auto number = [&] { return static_cast<int>(objects_.size() - body_begin_.back()); };
     for (const Convex& convex : surface.convexes) {
       const auto [shared, is_new] = faces.try_emplace(&convex, nullptr);
       if (is_new) shared->second = &edges_.emplace_back(find_edges(convex));
-      objects_.push_back({body.get(), static_cast<int>(objects_.size() - body_begin_.back()), shared->first,
-                          shared->second, X_.size(), planes});
+      objects_.push_back(
+          {body.get(), number(), ObjectKind::convex, X_.size(), planes, shared->first, shared->second});
       X_.insert(X_.end(), convex.vertices.begin(), convex.vertices.end());
       planes += convex.face_count();
     }
     for (const Sphere& sphere : surface.spheres) {
-      objects_.push_back({body.get(), static_cast<int>(objects_.size() - body_begin_.back()), nullptr,
-                          nullptr, spheres_.size(), 0});
+      objects_.push_back({body.get(), number(), ObjectKind::sphere, spheres_.size()});
       spheres_.push_back(sphere);
+    }
+    for (const Ellipsoid& ellipsoid : surface.ellipsoids) {
+      objects_.push_back({body.get(), number(), ObjectKind::ellipsoid, ellipsoids_.size()});
+      ellipsoids_.push_back(placed(ellipsoid));
     }
     body_.resize(objects_.size(), body->index);
     for (std::size_t i = 0; i < surface.object_count(); ++i)
       object_size_.push_back(size_of(object_box(surface, i)));
   }
   group_.resize(objects_.size());
+  own_group_ = static_cast<std::int32_t>(model.bodies().size());
   boxes_.resize(objects_.size());
   x_.resize(X_.size());
   planes_.resize(planes);
@@ -75,25 +82,51 @@ void PlacedObjects::place(const Body& body, std::size_t first, double epsilon)
 {
   for (std::size_t i = first; i < first + body.surface.object_count(); ++i) {
     const Object& object = objects_[i];
-    Aabb box;
-    if (object.convex) {
-      const std::size_t n = object.convex->vertices.size();
-      const std::span<Vec3> x(x_.data() + object.first, n);
-      body.place({X_.data() + object.first, n}, x);
-      for (const Vec3& point : x)
-        box.extend(point);
-    } else {
-      const Sphere& referential =
-          body.surface.spheres[static_cast<std::size_t>(object.object) - body.surface.convexes.size()];
-      Sphere& sphere = spheres_[object.first];
-      body.place({&referential.center, 1}, {&sphere.center, 1});
-      box = {sphere.center, sphere.center};
-      box.inflate(sphere.radius);
-    }
-    box.inflate(epsilon);
-    boxes_[i] = box;
-    group_[i] = body.self_contact ? -1 - static_cast<std::int32_t>(i) : body.index;
+    boxes_[i] = object.kind == ObjectKind::convex   ? place_convex(body, object)
+                : object.kind == ObjectKind::sphere ? place_sphere(body, object)
+                                                    : place_ellipsoid(body, object);
+    boxes_[i].inflate(epsilon);
+    group_[i] = body.self_contact ? own_group_ + static_cast<std::int32_t>(i) : body.index;
   }
+}
+
+Aabb PlacedObjects::place_convex(const Body& body, const Object& object)
+{
+  const std::size_t n = object.convex->vertices.size();
+  const std::span<Vec3> x(x_.data() + object.first, n);
+  body.place({X_.data() + object.first, n}, x);
+  Aabb box;
+  for (const Vec3& point : x)
+    box.extend(point);
+  return box;
+}
+
+Aabb PlacedObjects::place_sphere(const Body& body, const Object& object)
+{
+  const std::size_t number = static_cast<std::size_t>(object.object) - body.surface.convexes.size();
+  Sphere& sphere = spheres_[object.first];
+  body.place({&body.surface.spheres[number].center, 1}, {&sphere.center, 1});
+  Aabb box{sphere.center, sphere.center};
+  box.inflate(sphere.radius);
+  return box;
+}
+
+/// The centre and the ends of the three semi-axes are carried, so the ellipsoid turns and deforms with its
+/// body.
+Aabb PlacedObjects::place_ellipsoid(const Body& body, const Object& object)
+{
+  const std::size_t number =
+      static_cast<std::size_t>(object.object) - body.surface.convexes.size() - body.surface.spheres.size();
+  const PlacedEllipsoid referential = placed(body.surface.ellipsoids[number]);
+  const Vec3& c = referential.center;
+  const Mat3& A = referential.A;
+  const std::array<Vec3, 4> X = {c, c + A.col(0), c + A.col(1), c + A.col(2)};
+  std::array<Vec3, 4> x;
+  body.place(X, x);
+  PlacedEllipsoid& ellipsoid = ellipsoids_[object.first];
+  ellipsoid.center = x[0];
+  ellipsoid.A << x[1] - x[0], x[2] - x[0], x[3] - x[0];
+  return bounds(ellipsoid);
 }
 
 void PlacedObjects::update_planes(std::span<const BoxPair> pairs)

@@ -12,6 +12,8 @@
 
 namespace corbel {
 
+enum class ObjectKind { convex, sphere, ellipsoid };
+
 class PlacedObjects {
  public:
   /// Moves everything; rebuilds the layout when bodies were added or removed. Boxes are inflated by epsilon.
@@ -27,30 +29,40 @@ class PlacedObjects {
   /// one.
   std::span<const std::int32_t> groups() const { return group_; }
 
-  bool is_sphere(std::size_t i) const { return objects_[i].convex == nullptr; }
+  ObjectKind kind(std::size_t i) const { return objects_[i].kind; }
   Body& body(std::size_t i) const { return *objects_[i].body; }
   int object(std::size_t i) const { return objects_[i].object; }       ///< number within its body
   double object_size(std::size_t i) const { return object_size_[i]; }  ///< referential [m]
   PlacedConvex convex(std::size_t i) const;
   const Sphere& sphere(std::size_t i) const { return spheres_[objects_[i].first]; }
+  /// An ellipsoid, or a sphere seen as one.
+  PlacedEllipsoid ellipsoid(std::size_t i) const
+  {
+    return kind(i) == ObjectKind::sphere ? placed(sphere(i)) : ellipsoids_[objects_[i].first];
+  }
 
  private:
   struct Object {
     Body* body;
     int object;
-    const Convex* convex;      ///< faces, shared by all objects with the same ones; null: a sphere
-    const ConvexEdges* edges;  ///< of the convex
-    std::size_t first;         ///< into X_ and x_ (convex) or spheres_
-    std::size_t first_plane;   ///< into planes_
+    ObjectKind kind;
+    std::size_t first;                   ///< into X_ and x_ (convex), spheres_ or ellipsoids_
+    std::size_t first_plane = 0;         ///< into planes_
+    const Convex* convex = nullptr;      ///< faces, shared by all objects with the same ones
+    const ConvexEdges* edges = nullptr;  ///< of the convex
   };
 
   void lay_out(const Model& model);
   void place(const Body& body, std::size_t first, double epsilon);
+  Aabb place_convex(const Body& body, const Object& object);
+  Aabb place_sphere(const Body& body, const Object& object);
+  Aabb place_ellipsoid(const Body& body, const Object& object);
 
   int revision_ = -1;
   std::vector<Object> objects_;
   std::vector<std::size_t> body_begin_;  ///< per body: its first object
   std::vector<std::int32_t> body_;
+  std::int32_t own_group_ = 0;  ///< groups from here on have one object each
   std::vector<std::int32_t> group_;
   std::vector<double> object_size_;
   std::vector<Aabb> boxes_;
@@ -59,6 +71,7 @@ class PlacedObjects {
   std::vector<Plane> planes_;
   std::vector<char> in_pairs_;  ///< per object, of the last update_planes
   std::vector<Sphere> spheres_;
+  std::vector<PlacedEllipsoid> ellipsoids_;
   std::deque<ConvexEdges> edges_;  ///< of all different lists of faces
 };
 

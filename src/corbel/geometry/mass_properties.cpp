@@ -75,4 +75,12 @@ Moments moments(const Sphere& sphere)
   return {V, sphere.center, (V * r * r / 5) * Mat3::Identity()};
 }
 
+/// x = c + A u maps the unit ball: E = det A · 4π/15 · A Aᵀ.
+Moments moments(const Ellipsoid& ellipsoid)
+{
+  const double V = 4.0 / 3.0 * std::numbers::pi * ellipsoid.radii.prod();
+  const Mat3 A = placed(ellipsoid).A;
+  return {V, ellipsoid.center, (V / 5) * A * A.transpose()};
+}
+
 }  // namespace corbel

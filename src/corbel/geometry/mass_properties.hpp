@@ -3,6 +3,7 @@
 #pragma once
 
 #include "corbel/geometry/convex.hpp"
+#include "corbel/geometry/ellipsoid.hpp"
 #include "corbel/geometry/sphere.hpp"
 
 namespace corbel {
@@ -23,6 +24,7 @@ struct Moments {
 
 Moments moments(const Convex& convex);
 Moments moments(const Sphere& sphere);
+Moments moments(const Ellipsoid& ellipsoid);
 
 /// Sums the moments of the region inside a closed surface, given one outward polygon after the other: each is
 /// split into triangles around the mean of its vertices (symmetric, so both sides of a warped polygon agree),

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "corbel/geometry/convex.hpp"
+#include "corbel/geometry/ellipsoid.hpp"
 #include "corbel/geometry/sphere.hpp"
 
 #include <array>
@@ -18,7 +19,7 @@ struct PairGeometry {
   Vec3 point;     ///< where both bodies feel the impulse: one point, so angular momentum is conserved [m]
   Vec3 normal;    ///< unit, outward from a
   double gap;     ///< ≤ 0, minus the penetration depth [m]
-  double area;    ///< of the contact patch [m²]; 1 where spheres take part
+  double area;    ///< of the contact patch [m²]; 1 where spheres or ellipsoids take part
   int surface_a;  ///< surface identifier on a
   int surface_b;  ///< surface identifier on b
 };
@@ -68,5 +69,13 @@ std::optional<ContactPatch> patch(const PlacedConvex& a, const PlacedConvex& b, 
 std::optional<PairGeometry> touch(const PlacedConvex& a, const Sphere& b, double epsilon);
 
 std::optional<PairGeometry> touch(const Sphere& a, const Sphere& b, double epsilon);
+
+/// Convex a, ellipsoid b: the direction of the least way to part, but never through a face inside a mesh. The
+/// point is the middle between the lowest point of the ellipsoid and the convex.
+std::optional<PairGeometry> touch(const PlacedConvex& a, const PlacedEllipsoid& b, double epsilon);
+
+/// Ellipsoids, or a sphere as one: the direction of the least way to part; the point is the middle between
+/// the two surfaces.
+std::optional<PairGeometry> touch(const PlacedEllipsoid& a, const PlacedEllipsoid& b, double epsilon);
 
 }  // namespace corbel

@@ -74,7 +74,8 @@ RigidBody& Model::add_body(BodyKind kind, const Shape& shape, const BulkMaterial
                            const std::string& label)
 {
   check_unlocked();
-  if (shape.empty()) throw_input_error("shape", "an empty list", "at least one sphere, convex or mesh");
+  if (shape.empty())
+    throw_input_error("shape", "an empty list", "at least one sphere, ellipsoid, convex or mesh");
   check(material);
   auto body = std::make_unique<RigidBody>(kind, shape, material.density);
   RigidBody& added = *body;

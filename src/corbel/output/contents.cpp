@@ -19,6 +19,8 @@ struct ModelArrays {
   std::vector<std::int32_t> faces;
   std::vector<double> spheres;
   std::vector<std::int32_t> sphere_surfaces;
+  std::vector<double> ellipsoids;
+  std::vector<std::int32_t> ellipsoid_surfaces;
 };
 
 template<class Row>
@@ -29,10 +31,13 @@ std::vector<Row> read_table(hid_t file, const std::string& path, TableId id)
 
 ModelArrays read_arrays(hid_t file, const std::string& path)
 {
-  return {read_table<char>(file, path, TableId::text), read_table<double>(file, path, TableId::vertices),
+  return {read_table<char>(file, path, TableId::text),
+          read_table<double>(file, path, TableId::vertices),
           read_table<std::int32_t>(file, path, TableId::faces),
           read_table<double>(file, path, TableId::spheres),
-          read_table<std::int32_t>(file, path, TableId::sphere_surfaces)};
+          read_table<std::int32_t>(file, path, TableId::sphere_surfaces),
+          read_table<double>(file, path, TableId::ellipsoids),
+          read_table<std::int32_t>(file, path, TableId::ellipsoid_surfaces)};
 }
 
 template<class Number>
@@ -49,7 +54,8 @@ bool fits(const DescriptionRow& row, const ModelArrays& arrays)
          row.material_length >= 0 && std::uint64_t(letters) == row.text.count &&
          fits(row.text, arrays.text) && fits(row.vertices, arrays.vertices) &&
          fits(row.faces, arrays.faces) && fits(row.spheres, arrays.spheres) &&
-         fits(row.sphere_surfaces, arrays.sphere_surfaces);
+         fits(row.sphere_surfaces, arrays.sphere_surfaces) && fits(row.ellipsoids, arrays.ellipsoids) &&
+         fits(row.ellipsoid_surfaces, arrays.ellipsoid_surfaces);
 }
 
 template<class Number>
@@ -78,6 +84,8 @@ BodyDescription description(const DescriptionRow& row, const ModelArrays& arrays
   body.faces = part(arrays.faces, row.faces);
   body.spheres = part(arrays.spheres, row.spheres);
   body.sphere_surfaces = part(arrays.sphere_surfaces, row.sphere_surfaces);
+  body.ellipsoids = part(arrays.ellipsoids, row.ellipsoids);
+  body.ellipsoid_surfaces = part(arrays.ellipsoid_surfaces, row.ellipsoid_surfaces);
   return body;
 }
 

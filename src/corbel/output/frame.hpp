@@ -96,6 +96,8 @@ struct BodyDescription {
   std::vector<std::int32_t> faces;    ///< boundary faces: n, v1 … vn, surface; indices into vertices / 3
   std::vector<double> spheres;        ///< x y z r, referential
   std::vector<std::int32_t> sphere_surfaces;
+  std::vector<double> ellipsoids;  ///< x y z of the centre, then of the three semi-axes, referential
+  std::vector<std::int32_t> ellipsoid_surfaces;
 };
 
 /// The run as a whole.

@@ -164,6 +164,8 @@ Kept kept_of(const Contents& contents, std::size_t keep_frames)
     kept[TableId::faces] = last.faces.end();
     kept[TableId::spheres] = last.spheres.end();
     kept[TableId::sphere_surfaces] = last.sphere_surfaces.end();
+    kept[TableId::ellipsoids] = last.ellipsoids.end();
+    kept[TableId::ellipsoid_surfaces] = last.ellipsoid_surfaces.end();
   }
   return kept;
 }
@@ -227,6 +229,8 @@ void ResultWriter::Impl::add_body(const BodyDescription& body)
   row.faces = tables[TableId::faces].append(body.faces);
   row.spheres = tables[TableId::spheres].append(body.spheres);
   row.sphere_surfaces = tables[TableId::sphere_surfaces].append(body.sphere_surfaces);
+  row.ellipsoids = tables[TableId::ellipsoids].append(body.ellipsoids);
+  row.ellipsoid_surfaces = tables[TableId::ellipsoid_surfaces].append(body.ellipsoid_surfaces);
   row.data_checksum = data_checksum(body);
   row.row_checksum = own_checksum(row);
   tables[TableId::described_bodies].append(std::span(&row, 1));

@@ -19,7 +19,7 @@
 namespace corbel {
 
 inline constexpr const char* format_name = "Corbel result";
-inline constexpr std::int32_t format_version = 1;
+inline constexpr std::int32_t format_version = 2;
 
 /// In the order of writing.
 enum class TableId : std::size_t {
@@ -28,13 +28,15 @@ enum class TableId : std::size_t {
   faces,
   spheres,
   sphere_surfaces,
+  ellipsoids,
+  ellipsoid_surfaces,
   described_bodies,
   bodies,
   state,
   constraints,
   frames
 };
-inline constexpr std::size_t table_count = 10;
+inline constexpr std::size_t table_count = 12;
 
 /// Rows [begin, begin + count) of another table.
 struct Slice {
@@ -84,6 +86,8 @@ struct DescriptionRow {
   Slice faces;
   Slice spheres;
   Slice sphere_surfaces;
+  Slice ellipsoids;
+  Slice ellipsoid_surfaces;
   std::uint64_t data_checksum = 0;
   std::uint64_t row_checksum = 0;  ///< of all fields above
 };

@@ -86,6 +86,12 @@ BodyDescription describe_body(const Body& body)
                      {sphere.center.x(), sphere.center.y(), sphere.center.z(), sphere.radius});
     d.sphere_surfaces.push_back(sphere.surface_id);
   }
+  for (const Ellipsoid& ellipsoid : body.surface.ellipsoids) {
+    const Mat3 A = placed(ellipsoid).A;
+    d.ellipsoids.insert(d.ellipsoids.end(), ellipsoid.center.data(), ellipsoid.center.data() + 3);
+    d.ellipsoids.insert(d.ellipsoids.end(), A.data(), A.data() + 9);
+    d.ellipsoid_surfaces.push_back(ellipsoid.surface_id);
+  }
   return d;
 }
 
