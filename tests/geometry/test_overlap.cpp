@@ -370,6 +370,13 @@ std::size_t nearest_plane(const std::vector<Plane>& planes, const Plane& plane)
   return static_cast<std::size_t>(std::ranges::min_element(planes, {}, difference) - planes.begin());
 }
 
+/// How far b must go along n to leave a.
+double way_out(const Vec3& n, const Placed& a, const Placed& b)
+{
+  const auto height = [&](const Vec3& x) { return n.dot(x); };
+  return n.dot(std::ranges::max(a.x, {}, height)) - n.dot(std::ranges::min(b.x, {}, height));
+}
+
 /// What the header promises, from the intersection polyhedron built in another way: corners of half-spaces
 /// and their hull.
 PairGeometry by_half_spaces(const Placed& a, const Placed& b)
@@ -394,13 +401,17 @@ PairGeometry by_half_spaces(const Placed& a, const Placed& b)
     }
   }
   double total = 0;
+  Vec3 vector_area = Vec3::Zero();
   for (std::size_t i = 0; i < planes.size(); ++i) {
+    const double sign = i < a.planes.size() ? 1 : -1;
     total += areas[i];
-    result.normal += (i < a.planes.size() ? 1 : -1) * areas[i] * areas[i] * planes[i].n;
+    vector_area += sign * areas[i] * planes[i].n;
+    result.normal += sign * areas[i] * areas[i] * planes[i].n;
   }
   result.point /= total;
   result.area = 0.5 * total;
   result.normal.normalize();
+  if (way_out(result.normal, a, b) > way_out(-result.normal, a, b)) result.normal = vector_area.normalized();
   double lowest = std::numeric_limits<double>::infinity();
   double highest = -lowest;
   for (const Vec3& x : overlap.x) {

@@ -104,12 +104,27 @@ void BoxTree::meet_items(std::uint32_t leaf, const BoxTree& other, std::uint32_t
   const std::size_t other_end = std::min(other_begin + leaf_size, other.items_.size());
   const bool itself = this == &other && leaf == other_leaf;
   const FloatBox& around = levels_[0][leaf].box;
+  // All are written, those that hold are counted: no branches to mispredict.
+  std::array<std::size_t, leaf_size + 1> near;  // items of the other leaf that this one may meet
+  std::size_t near_count = 0;
   for (std::size_t q = other_begin; q < other_end; ++q) {
-    const Node& item = other.items_[q];
-    if (!item.box.overlaps(around)) continue;
-    for (std::size_t p = begin; p < (itself ? q : end); ++p)
-      if ((items_[p].group != item.group) & items_[p].box.overlaps(item.box)) found(box_[p], other.box_[q]);
+    near[near_count] = q;
+    near_count += other.items_[q].box.overlaps(around);
   }
+  struct Hit {
+    std::int32_t i, j;
+  };
+  std::array<Hit, leaf_size * leaf_size + 1> hits;
+  std::size_t count = 0;
+  for (std::size_t k = 0; k < near_count; ++k) {
+    const Node& item = other.items_[near[k]];
+    for (std::size_t p = begin; p < (itself ? near[k] : end); ++p) {
+      hits[count] = {box_[p], other.box_[near[k]]};
+      count += (items_[p].group != item.group) & items_[p].box.overlaps(item.box);
+    }
+  }
+  for (std::size_t h = 0; h < count; ++h)
+    found(hits[h].i, hits[h].j);
 }
 
 template<class Found>
@@ -125,7 +140,8 @@ void BoxTree::query_block(std::size_t block, const BoxTree& other, const Found& 
   // be. In the same tree a node and itself give (l, l), (l, r), (r, r), so b never comes before a.
   const auto consider = [&](Visit a, Visit b) {
     if (same && b.level >= a.level && ((b.node + 1) << (b.level - a.level)) <= a.node) return;
-    if (may_meet(node(a), other.node(b))) stack[top++] = {a, b};
+    stack[top] = {a, b};
+    top += may_meet(node(a), other.node(b));  // no branch to mispredict
   };
   consider({block_level(), static_cast<std::uint32_t>(block)}, other.root());
   while (top > 0) {
