@@ -5,7 +5,8 @@ corbel_test(math SOURCES test_cone.cpp test_frame.cpp test_rotation.cpp DEPENDS 
 corbel_test(linalg SOURCES test_block_sparse.cpp test_local_operator.cpp DEPENDS linalg LABELS threads)
 corbel_test(geometry SOURCES test_convex.cpp test_hull.cpp test_mass_properties.cpp test_overlap.cpp test_sphere_contact.cpp
             DEPENDS geometry)
-corbel_test(mesh SOURCES test_hex.cpp test_mesh.cpp DEPENDS mesh)
+corbel_test(mesh SOURCES test_bend.cpp test_ellipsoid.cpp test_hex.cpp test_mesh.cpp test_pipe.cpp test_rough_hex.cpp test_split.cpp
+            DEPENDS mesh)
 corbel_test(bodies SOURCES test_rigid_body.cpp test_shape.cpp DEPENDS bodies)
 corbel_test(constraints SOURCES test_prescribed_velocity.cpp test_rigid_link.cpp test_signorini_coulomb.cpp DEPENDS constraints)
 corbel_test(model SOURCES test_joint.cpp test_material.cpp test_model.cpp test_time_series.cpp DEPENDS model)
