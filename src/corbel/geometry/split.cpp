@@ -52,23 +52,44 @@ struct Marked {
   }
 };
 
+/// Sides of the vertices around a face such that one vertex, or cut point, parts what is below from what is
+/// above. Several vertices in a row may count as on the plane, when they are closer together than the
+/// tolerance: between above and below the one next to above stays on the plane, the others count as below.
+std::vector<int> sides_around(const Marked& marked, std::span<const int> face)
+{
+  const std::size_t n = face.size();
+  const auto side = [&](std::size_t i) { return marked.side_of(face[i % n]); };
+  std::vector<int> sides;
+  for (std::size_t i = 0; i < n; ++i) {
+    std::size_t before = i + n;  // nearest vertices off the plane
+    std::size_t after = i;
+    while (side(before) == 0 && before > i)
+      --before;
+    while (side(after) == 0 && after < i + n)
+      ++after;
+    if (side(i) != 0 || side(before) == side(after))
+      sides.push_back(side(before));  // of a face on the plane: 0
+    else
+      sides.push_back(side(i + n - 1) > 0 || side(i + 1) > 0 ? 0 : -1);
+  }
+  return sides;
+}
+
 /// The part of a face on one side; empty if there is none. A face that lies on the plane as a whole belongs
 /// to what is below.
 std::vector<int> piece_of_face(const Marked& marked, std::span<const int> face, int side)
 {
+  const std::vector<int> sides = sides_around(marked, face);
+  const bool flat = std::all_of(sides.begin(), sides.end(), [](int s) { return s == 0; });
+  const bool mine = std::find(sides.begin(), sides.end(), side) != sides.end();
   std::vector<int> piece;
-  bool mine = false;
-  bool flat = true;
+  if (!mine && !(flat && side < 0)) return piece;
   for (std::size_t i = 0; i < face.size(); ++i) {
-    const int a = face[i];
-    const int b = face[(i + 1) % face.size()];
-    mine |= marked.side_of(a) == side;
-    flat &= marked.side_of(a) == 0;
-    if (marked.side_of(a) * side >= 0) piece.push_back(a);
-    if (marked.side_of(a) * marked.side_of(b) < 0) piece.push_back(marked.cut_point.at(std::minmax(a, b)));
+    const std::size_t j = (i + 1) % face.size();
+    if (sides[i] * side >= 0) piece.push_back(face[i]);
+    if (sides[i] * sides[j] < 0) piece.push_back(marked.cut_point.at(std::minmax(face[i], face[j])));
   }
-  if (mine || (flat && side < 0)) return piece;
-  return {};
+  return piece;
 }
 
 [[noreturn]] void throw_too_small(const Marked& marked)
