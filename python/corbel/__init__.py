@@ -4,8 +4,10 @@ from . import representations
 from ._engine import RunReport, __version__
 from .body import Body
 from .errors import (ArgumentTypeError, FileError, InputError, InternalError, Interrupted, RunError, UnavailableError)
+from .generators import ellipsoid_mesh, mesh_to_convex, pipe_mesh, rough_hex_mesh
 from .joint import Joint
 from .materials import Material, SurfaceMaterial
+from .operations import bend, split
 from .results import Results, StoredBody
 from .series import TimeSeries
 from .shapes import Shape, box, convex, hex_mesh, hull, mesh, rotate, scale, sphere, translate
@@ -16,5 +18,5 @@ open = Results  # corbel.open(path), as h5py and netCDF users expect
 
 __all__ = ["ArgumentTypeError", "Body", "FileError", "GaussSeidel", "InputError", "InternalError", "Interrupted", "Joint",
            "Material", "Results", "RunError", "RunReport", "Shape", "Simulation", "StoredBody", "SurfaceMaterial",
-           "TimeSeries", "UnavailableError", "__version__", "box", "convex", "hex_mesh", "hull", "mesh", "rotate", "scale",
-           "sphere", "translate"]
+           "TimeSeries", "UnavailableError", "__version__", "bend", "box", "convex", "ellipsoid_mesh", "hex_mesh", "hull",
+           "mesh", "mesh_to_convex", "pipe_mesh", "rotate", "rough_hex_mesh", "scale", "sphere", "split", "translate"]
