@@ -6,6 +6,8 @@
 
 #include "corbel/mesh/generators.hpp"
 
+#include <cmath>
+
 namespace corbel::testing {
 namespace {
 
@@ -228,6 +230,18 @@ TEST(SplitMeshes, CanBeCutAgain)
     mesh = *parts.below;
     for (BoundaryFace& face : mesh.boundary)
       if (face.surface_id == cut.below) face.surface_id = 99;
+  }
+}
+
+/// Flat and long elements, planes close to nodes.
+TEST(SplitMeshes, FlatElementsAndNearlyAlignedPlanes)
+{
+  Random random(15);
+  const Mesh mesh = make_hex_mesh(box_corners(Vec3::Zero(), {10, 1, 0.05}), 5, 4, 2, 5, sides, {}, {}, {});
+  for (int trial = 0; trial < 300; ++trial) {
+    const Vec3 n = trial % 3 == 0 ? Vec3(Vec3::Unit(trial / 3 % 3)) : random.vector(-1, 1).normalized();
+    const Vec3& x = mesh.nodes[static_cast<std::size_t>(trial * 7) % mesh.nodes.size()];
+    check_split(mesh, x + std::pow(10, random.uniform(-7, -2)) * n, n);
   }
 }
 

@@ -13,8 +13,9 @@ namespace corbel {
 namespace {
 
 /// A node nearer than this fraction of the shortest edge is on the plane: thinner pieces would be worth
-/// nothing to whoever uses the mesh.
-constexpr double snap = 1e-4;
+/// nothing to whoever uses the mesh. The next one is tried when pieces are flat all the same, as those of
+/// very long elements may be.
+constexpr std::array<double, 3> snaps{1e-4, 1e-3, 1e-2};
 
 /// Edges of boundary and inner faces alike; every edge of an element is in one of its faces.
 double shortest_edge(const Mesh& mesh)
@@ -33,13 +34,11 @@ double shortest_edge(const Mesh& mesh)
   return shortest;
 }
 
-void check_elements(const MeshUnderCut& mesh)
+bool all_positive(const MeshUnderCut& mesh)
 {
-  for (const Element& element : mesh.elements)
-    if (orientation(mesh.nodes, element) != Orientation::positive)
-      throw_input_error("point", "a plane that leaves flat or inverted pieces of elements",
-                        "a plane that cuts elements into pieces with volume",
-                        "Move the plane a little, or use a mesh whose elements are less distorted.");
+  return std::all_of(mesh.elements.begin(), mesh.elements.end(), [&](const Element& element) {
+    return orientation(mesh.nodes, element) == Orientation::positive;
+  });
 }
 
 /// The elements on one side (−1 or 1), with the nodes they use in their order; nothing if there are none.
@@ -112,19 +111,25 @@ bool MeshUnderCut::is_cut(std::span<const int> face) const
 
 SplitMesh split(const Mesh& mesh, const CutPlane& plane, CutSurfaces surfaces, bool remesh)
 {
-  MeshUnderCut work(mesh, plane, snap * shortest_edge(mesh));
-  const auto crossed = std::count_if(work.elements.begin(), work.elements.end(),
-                                     [&](const Element& e) { return work.is_cut(e); });
-  if (crossed > 0) {
-    if (!remesh)
+  const double shortest = shortest_edge(mesh);
+  for (const double snap : snaps) {
+    MeshUnderCut work(mesh, plane, snap * shortest);
+    const auto crossed = std::count_if(work.elements.begin(), work.elements.end(),
+                                       [&](const Element& element) { return work.is_cut(element); });
+    if (crossed > 0 && !remesh)
       throw_input_error("remesh", fmt::format("OFF, with a plane that crosses {} elements", crossed),
                         "a plane that runs between elements when remeshing is off",
                         "Move the plane to faces of elements, or allow remeshing.");
-    divide_cut_elements(work);
-    cut_tetrahedra(work);
-    check_elements(work);
+    if (crossed > 0) {
+      divide_cut_elements(work);
+      cut_tetrahedra(work);
+    }
+    if (crossed == 0 || all_positive(work))
+      return {part(work, -1, surfaces.below), part(work, 1, surfaces.above)};
   }
-  return {part(work, -1, surfaces.below), part(work, 1, surfaces.above)};
+  throw_input_error("point", "a plane that leaves flat or inverted pieces of elements",
+                    "a plane that cuts elements into pieces with volume",
+                    "Move the plane a little, or use a mesh whose elements are less distorted.");
 }
 
 }  // namespace corbel

@@ -13,9 +13,9 @@ struct SplitMesh {
 };
 
 /// Both parts conform, keep volume and surface identifiers, and together are the whole to round-off; the cut
-/// gets `surfaces`. A node nearer to the plane than 1e-4 of the shortest edge counts as on it and is not
-/// moved. A plane that runs between elements only sorts them. Elsewhere, with `remesh`, the elements that the
-/// plane crosses are cut:
+/// gets `surfaces`. A node nearer to the plane than 1e-4 of the shortest edge (up to 1e-2 where that leaves
+/// flat pieces) counts as on it and is not moved. A plane that runs between elements only sorts them.
+/// Elsewhere, with `remesh`, the elements that the plane crosses are cut:
 ///
 ///   1  a cut pyramid, wedge or hexahedron becomes tetrahedra around its centre; a neighbour that shares a
 ///      quadrilateral with it becomes tetrahedra on that face and pyramids on its other quadrilaterals,
