@@ -4,11 +4,12 @@ corbel_test(core SOURCES test_error.cpp test_log.cpp test_threads.cpp DEPENDS co
 corbel_test(math SOURCES test_cone.cpp test_frame.cpp test_rotation.cpp DEPENDS math)
 corbel_test(linalg SOURCES test_block_sparse.cpp test_local_operator.cpp DEPENDS linalg LABELS threads)
 corbel_test(geometry SOURCES half_spaces.cpp test_convex.cpp test_convex_ellipsoid.cpp test_ellipsoid.cpp test_ellipsoid_contact.cpp
-            test_hull.cpp test_mass_properties.cpp test_overlap.cpp test_overlap_measures.cpp test_patch.cpp test_sphere_contact.cpp
-            DEPENDS geometry)
+            test_hull.cpp test_mass_properties.cpp test_overlap.cpp test_overlap_measures.cpp test_patch.cpp test_principal_axes.cpp
+            test_sphere_contact.cpp test_split.cpp DEPENDS geometry)
 corbel_test(geometry NAME geometry_fuzz SOURCES fuzz_pairs.cpp separating_axes.cpp test_fuzz.cpp test_fuzz_spheres.cpp DEPENDS geometry)
-corbel_test(mesh SOURCES test_hex.cpp test_mesh.cpp DEPENDS mesh)
-corbel_test(bodies SOURCES test_rigid_body.cpp test_shape.cpp DEPENDS bodies)
+corbel_test(mesh SOURCES test_bend.cpp test_ellipsoid.cpp test_hex.cpp test_mesh.cpp test_pipe.cpp test_rough_hex.cpp test_split.cpp
+            DEPENDS mesh)
+corbel_test(bodies SOURCES test_rigid_body.cpp test_shape.cpp test_split.cpp DEPENDS bodies)
 corbel_test(constraints SOURCES test_prescribed_velocity.cpp test_rigid_link.cpp test_signorini_coulomb.cpp DEPENDS constraints)
 corbel_test(model SOURCES test_contact_filter.cpp test_joint.cpp test_material.cpp test_model.cpp test_time_series.cpp DEPENDS model)
 corbel_test(contact SOURCES test_broad_phase.cpp test_broad_phase_motion.cpp test_detect.cpp test_narrow_phase.cpp test_self_contact.cpp
@@ -28,6 +29,7 @@ corbel_pytest(python/test_checks.py)
 corbel_pytest(python/test_corbel.py)
 corbel_pytest(python/test_deck.py)
 corbel_pytest(python/test_docs.py)
+corbel_pytest(python/test_generators.py)
 corbel_pytest(python/test_solfec_model.py)
 corbel_pytest(python/test_solfec_run.py)
 corbel_pytest(python/test_solfec_shapes.py)

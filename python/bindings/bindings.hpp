@@ -14,6 +14,7 @@ namespace py = pybind11;
 
 void define_core(py::module_& m);
 void define_geometry(py::module_& m);
+void define_mesh(py::module_& m);
 void define_model(py::module_& m);
 void define_solvers(py::module_& m);
 void define_step(py::module_& m);

@@ -7,6 +7,7 @@ PYBIND11_MODULE(_engine, m)
   m.doc() = "The compiled engine of Corbel. Use the package corbel, which gives defaults and documentation.";
   corbel::python::define_core(m);
   corbel::python::define_geometry(m);
+  corbel::python::define_mesh(m);
   corbel::python::define_model(m);
   corbel::python::define_solvers(m);
   corbel::python::define_output(m);

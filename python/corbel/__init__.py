@@ -4,9 +4,11 @@ from . import representations
 from ._engine import RunReport, __version__
 from .body import Body
 from .errors import (ArgumentTypeError, FileError, InputError, InternalError, Interrupted, RunError, UnavailableError)
+from .generators import ellipsoid_mesh, mesh_to_convex, pipe_mesh, rough_hex_mesh
 from .inspection import Inspection
 from .joint import Joint
 from .materials import Material, SurfaceMaterial
+from .operations import bend, split
 from .overlap import overlapping
 from .results import Results, StoredBody
 from .series import TimeSeries
@@ -18,5 +20,5 @@ open = Results  # corbel.open(path), as h5py and netCDF users expect
 
 __all__ = ["ArgumentTypeError", "Body", "FileError", "GaussSeidel", "InputError", "Inspection", "InternalError", "Interrupted",
            "Joint", "Material", "Results", "RunError", "RunReport", "Shape", "Simulation", "StoredBody", "SurfaceMaterial",
-           "TimeSeries", "UnavailableError", "__version__", "box", "convex", "ellipsoid", "hex_mesh", "hull", "mesh", "overlapping",
-           "rotate", "scale", "sphere", "translate"]
+           "TimeSeries", "UnavailableError", "__version__", "bend", "box", "convex", "ellipsoid", "ellipsoid_mesh", "hex_mesh", "hull",
+           "mesh", "mesh_to_convex", "overlapping", "pipe_mesh", "rotate", "rough_hex_mesh", "scale", "sphere", "split", "translate"]

@@ -68,6 +68,8 @@ def integer(name, value, *, at_least=None) -> int:
 def _range_text(above, at_least, at_most) -> str:
     if at_least is not None and at_most is not None:
         return f" in [{at_least}, {at_most}]"
+    if above is not None and at_most is not None:
+        return f" in ({above}, {at_most}]"
     return f" > {above}" if above is not None else f" >= {at_least}" if at_least is not None else ""
 
 

@@ -2,7 +2,7 @@
 // HEX meshes: numbering, identifiers, grading, orientation, mistakes.
 #include "corbel/mesh/mesh.hpp"
 
-#include "geometry/bodies.hpp"
+#include "mesh/mesh_checks.hpp"
 
 #include <limits>
 #include <map>
@@ -79,6 +79,16 @@ TEST(HexMesh, TrilinearInside)
   corners[18] = corners[19] = corners[20] = 2;  // corner 6
   const Mesh mesh = hex(corners, 2, 2, 2);
   expect_near(mesh.nodes[13], Vec3::Constant(0.5 + 0.125), 1e-15);
+}
+
+TEST(HexMesh, GradedAndSkewMeshesAreSound)
+{
+  std::vector<double> corners = unit;
+  corners[18] = corners[19] = corners[20] = 2;  // corner 6
+  const Mesh graded = hex(unit, 3, 2, 4, {1, 3, 9}, {2, 1}, {1, 1, 5, 5});
+  expect_sound(graded);
+  EXPECT_NEAR(boundary_area(graded), 6, 1e-14);
+  expect_sound(hex(corners, 3, 2, 4, {1, 3, 9}));
 }
 
 TEST(HexMesh, NamesBadArguments)

@@ -257,5 +257,47 @@ TEST(BoundaryConvexes, SlightWarpStaysOneFace)
   EXPECT_EQ(boundary_convexes(mesh, element_of)[0].face_count(), 6u);
 }
 
+TEST(ElementConvexes, AreAllElementsWithTheirBoundaryMarked)
+{
+  const std::vector<int> ids = {1, 2, 3, 4, 5, 6};
+  const Mesh mesh = make_hex_mesh(box_corners(Vec3::Zero(), {3, 3, 3}), 3, 3, 3, 8, ids, {}, {}, {});
+  const std::vector<Convex> convexes = element_convexes(mesh);
+  ASSERT_EQ(convexes.size(), 27u);
+  Moments sum;
+  std::size_t boundary_faces = 0;
+  for (std::size_t e = 0; e < convexes.size(); ++e) {
+    check_closed(convexes[e]);
+    check_convex(convexes[e]);
+    EXPECT_EQ(convexes[e].volume_id, 8);
+    sum += moments(convexes[e]);
+    for (std::size_t f = 0; f < convexes[e].face_count(); ++f)
+      boundary_faces += convexes[e].face_boundary[f] != 0;
+    for (std::size_t i = 0; i < 8; ++i)
+      EXPECT_EQ(convexes[e].vertices[i], mesh.nodes[static_cast<std::size_t>(mesh.elements[e].nodes[i])]);
+  }
+  EXPECT_EQ(boundary_faces, mesh.boundary.size());
+  EXPECT_EQ(convexes[13].face_boundary, std::vector<char>(6, 0));
+  const Moments whole = moments(mesh);
+  EXPECT_NEAR(sum.V, whole.V, 1e-13);
+  expect_near(sum.center(), whole.center(), 1e-13);
+  expect_near(sum.central_euler(), whole.central_euler(), 1e-12);
+}
+
+TEST(ElementConvexes, NothingTouchesAnElementInside)
+{
+  const std::vector<int> ids(6, 0);
+  const Mesh mesh = make_hex_mesh(box_corners(Vec3::Zero(), {3, 3, 3}), 3, 3, 3, 8, ids, {}, {}, {});
+  const Placed inside(element_convexes(mesh)[13]);  // 1 … 2 along each axis
+  for (const double x : {-0.5, 0.2, 1.2, 1.9}) {    // apart, crossing, contained, crossing
+    const Placed box = placed_box({x, 1.1, 1.1}, {x + 0.7, 1.8, 1.8});
+    EXPECT_FALSE(touch(inside.view(), box.view(), 1e-6));
+    EXPECT_FALSE(touch(box.view(), inside.view(), 1e-6));
+  }
+  const Placed around = placed_box({0.5, 0.5, 0.5}, {2.5, 2.5, 2.5});
+  EXPECT_FALSE(touch(inside.view(), around.view(), 1e-6));
+  for (const double x : {0.9, 1.5, 2.2})
+    EXPECT_FALSE(touch(inside.view(), Sphere{{x, 1.5, 1.5}, 0.3, 0, 0}, 1e-6));
+}
+
 }  // namespace
 }  // namespace corbel::testing

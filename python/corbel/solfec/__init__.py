@@ -4,11 +4,13 @@ from .body import BODY
 from .constraint import CONSTRAINT
 from .contact import (CONTACT_EXCLUDE_BODIES, CONTACT_EXCLUDE_OBJECTS, CONTACT_EXCLUDE_SURFACES, CONTACT_POINTS, CONTACT_SPARSIFY,
                       OVERLAPPING)
+from .generators import ELLIP_MESH, MESH2CONVEX, PIPE, ROUGH_HEX
 from .history import HISTORY
 from .joints import FIX_DIRECTION, FIX_POINT, PUT_RIGID_LINK, SET_ACCELERATION, SET_DISPLACEMENT, SET_VELOCITY
 from .loads import FORCE, GRAVITY, TORQUE
 from .materials import BULK_MATERIAL, SURFACE_MATERIAL
 from .model import SOLFEC
+from .operations import BEND, SPLIT
 from .results import BACKWARD, DISPLACEMENT, DURATION, ENERGY, FORWARD, SEEK, TIMING, VELOCITY
 from .running import CALLBACK, EXTENTS, OUTPUT, RUN, UNPHYSICAL_PENETRATION
 from .series import TIME_SERIES

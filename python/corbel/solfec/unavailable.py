@@ -4,13 +4,7 @@ from ..errors import UnavailableError
 
 # name: (what this version has not, what can be used instead)
 MISSING = {
-    "ELLIP_MESH": ("a mesh generator for ellipsoids", "MESH with nodes of your own"),
-    "PIPE": ("a mesh generator for pipes", "MESH with nodes of your own"),
-    "ROUGH_HEX": ("background meshes", ""),
     "TETRAHEDRALIZE": ("a tetrahedral mesh generator", "MESH with a mesh made by another program"),
-    "MESH2CONVEX": ("a conversion of meshes to convexes", "the MESH itself: a rigid body takes it as its shape"),
-    "BEND": ("bending of meshes", ""),
-    "SPLIT": ("splitting of shapes", ""),
     "MESH_SPLIT": ("splitting of meshes", ""),
     "RT_SPLIT": ("splitting of bodies", ""),
     "FIELD": ("fields", ""),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Boundary elements as convexes for contact detection.
+// Elements as convexes: those on the boundary for contact detection, or all of them.
 #include "corbel/mesh/mesh.hpp"
 
 #include <Eigen/Geometry>
@@ -74,21 +74,38 @@ Convex element_convex(const Mesh& mesh, int e, std::span<const BoundaryFace> bou
   return convex;
 }
 
+/// Splits the faces of element e off the front of `rest`; boundary faces are sorted by element.
+std::span<const BoundaryFace> take_faces(std::span<const BoundaryFace>& rest, int e)
+{
+  std::size_t count = 0;
+  while (count < rest.size() && rest[count].element == e)
+    ++count;
+  const auto own = rest.first(count);
+  rest = rest.subspan(count);
+  return own;
+}
+
 }  // namespace
 
 std::vector<Convex> boundary_convexes(const Mesh& mesh, std::vector<int>& element_of)
 {
   element_of.clear();
   std::vector<Convex> convexes;
-  const std::span<const BoundaryFace> boundary(mesh.boundary);
-  for (std::size_t first = 0; first < boundary.size();) {  // boundary faces are sorted by element
-    std::size_t last = first;
-    while (last < boundary.size() && boundary[last].element == boundary[first].element)
-      ++last;
-    convexes.push_back(element_convex(mesh, boundary[first].element, boundary.subspan(first, last - first)));
-    element_of.push_back(boundary[first].element);
-    first = last;
+  for (auto rest = std::span<const BoundaryFace>(mesh.boundary); !rest.empty();) {
+    const int e = rest[0].element;
+    const auto own = take_faces(rest, e);
+    convexes.push_back(element_convex(mesh, e, own));
+    element_of.push_back(e);
   }
+  return convexes;
+}
+
+std::vector<Convex> element_convexes(const Mesh& mesh)
+{
+  std::vector<Convex> convexes;
+  std::span<const BoundaryFace> rest(mesh.boundary);
+  for (int e = 0; e < static_cast<int>(mesh.elements.size()); ++e)
+    convexes.push_back(element_convex(mesh, e, take_faces(rest, e)));
   return convexes;
 }
 

@@ -76,10 +76,10 @@ std::span<const std::array<int, 5>> element_faces(int node_count)
   }
 }
 
-Orientation orientation(const Mesh& mesh, const Element& element)
+Orientation orientation(std::span<const Vec3> nodes, const Element& element)
 {
   const auto node = [&](int local) -> const Vec3& {
-    return mesh.nodes[static_cast<std::size_t>(element.nodes[static_cast<std::size_t>(local)])];
+    return nodes[static_cast<std::size_t>(element.nodes[static_cast<std::size_t>(local)])];
   };
   double lowest = 0;
   double highest = 0;

@@ -13,7 +13,11 @@ enum class Orientation {
   flat            ///< no volume at any corner
 };
 
-Orientation orientation(const Mesh& mesh, const Element& element);
+Orientation orientation(std::span<const Vec3> nodes, const Element& element);
+inline Orientation orientation(const Mesh& mesh, const Element& element)
+{
+  return orientation(mesh.nodes, element);
+}
 
 /// Renumbers a negative element so that it becomes positive, as Solfec does: bottom and top of a hexahedron
 /// or a wedge change places, the base of a pyramid or a tetrahedron runs the other way round.

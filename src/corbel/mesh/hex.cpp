@@ -3,12 +3,12 @@
 #include "corbel/core/check.hpp"
 #include "corbel/geometry/points.hpp"
 #include "corbel/mesh/boundary.hpp"
+#include "corbel/mesh/counts.hpp"
 #include "corbel/mesh/element.hpp"
 
 #include <Eigen/Geometry>
 
 #include <algorithm>
-#include <limits>
 #include <utility>
 
 namespace corbel {
@@ -17,20 +17,6 @@ namespace {
 /// Which of the six identifiers (k=0, i=0, j=max, i=max, j=0, k=max) local face f of a boundary hexahedron
 /// gets.
 constexpr std::array<std::size_t, 6> surface_of_face{0, 4, 3, 2, 1, 5};
-
-int check_count(std::string_view argument, int count)
-{
-  if (count < 1) throw_input_error(argument, count, "at least one cell");
-  return count;
-}
-
-void check_node_count(int i, int j, int k)
-{
-  const double count = (i + 1.0) * (j + 1.0) * (k + 1.0);
-  if (count > std::numeric_limits<int>::max())
-    throw_input_error("i", fmt::format("{} x {} x {} cells", i, j, k), "fewer than 2^31 nodes",
-                      "Use a coarser mesh.");
-}
 
 /// Cell borders from 0 to 1: count + 1 numbers.
 std::vector<double> borders(std::string_view argument, std::span<const double> sizes, int count)
@@ -99,7 +85,10 @@ Mesh make_hex_mesh(std::span<const double> corners, int i, int j, int k, int vol
                    std::span<const double> dz)
 {
   const std::vector<Vec3> x = read_corners(corners);
-  check_node_count(check_count("i", i), check_count("j", j), check_count("k", k));
+  check_count("i", i);
+  check_count("j", j);
+  check_count("k", k);
+  check_node_count("i", (i + 1.0) * (j + 1.0) * (k + 1.0), i, j, k);
   if (surfaces.size() != 6)
     throw_input_error("surfaces", fmt::format("{} identifiers", surfaces.size()),
                       "six: bottom, i = 0, j = max, i = max, j = 0, top");

@@ -59,4 +59,8 @@ Moments moments(const Mesh& mesh);
 /// `element_of` gives the element index of each. Vertex i of a convex is node i of its element.
 std::vector<Convex> boundary_convexes(const Mesh& mesh, std::vector<int>& element_of);
 
+/// MESH2CONVEX of the manual: all elements as convexes, marked and split in the same way. An element inside
+/// the mesh has no boundary face, so nothing ever touches it.
+std::vector<Convex> element_convexes(const Mesh& mesh);
+
 }  // namespace corbel

@@ -1,0 +1,86 @@
+# SPDX-License-Identifier: MIT
+"""Meshes of given forms, and shapes made from other shapes: pipes, ellipsoids, boxes around a shape, convex pieces."""
+from . import _engine, check
+from .routine import routine
+from .shapes import Shape, _one_or_each
+
+__all__ = ["pipe_mesh", "ellipsoid_mesh", "rough_hex_mesh", "mesh_to_convex"]
+
+
+@routine("pipe_mesh")
+def pipe_mesh(point, direction, inner_radius, thickness, divisions, *, surface_id=0, volume_id=0) -> Shape:
+    """A tube of hexahedra from `point` along `direction`, whose length [m] is that of the tube.
+
+    divisions: elements along, around (at least 3) and through the wall; nodes lie on the circles. surface_id: one
+    number, or four: bottom (at the point), top, inner, outer.
+    """
+    return Shape([pipe_part({"point": point, "direction": direction, "inner_radius": inner_radius, "thickness": thickness},
+                            _three_counts(divisions, around=3), check.integer("volume_id", volume_id),
+                            _one_or_each("surface_id", surface_id, 4))])
+
+
+@routine("ellipsoid_mesh")
+def ellipsoid_mesh(center, radii, error, *, surface_id=0, volume_id=0) -> Shape:
+    """An ellipsoid of tetrahedra; its surface is nowhere farther than `error` [m] from the true one.
+
+    radii: one number for a ball, or three along x, y, z [m]. At most four million tetrahedra.
+    """
+    radii = [radii] * 3 if check.is_number(radii) else radii
+    return Shape([ellipsoid_part(center, radii, error, check.integer("volume_id", volume_id),
+                                 check.integer("surface_id", surface_id))])
+
+
+@routine("rough_hex_mesh")
+def rough_hex_mesh(shape: Shape, divisions, *, spacing=(None, None, None)) -> Shape:
+    """A box of hexahedra around convex polyhedra, along the principal axes of their Euler tensor.
+
+    It spans them exactly. The axes come in the order and with the signs nearest to x, y, z; where they are not
+    unique, as for a cube, they keep x, y, z. Identifiers are 2147483647. spacing as for hex_mesh.
+    """
+    check.instance("shape", shape, Shape, "a shape")
+    if len(spacing) != 3:
+        raise check.wrong_value("spacing", spacing, "three entries")
+    sizes = [[] if d is None else check.numbers("spacing", d) for d in spacing]
+    return Shape([rough_hex_part("shape", shape.parts, _three_counts(divisions), sizes)])
+
+
+@routine("mesh_to_convex")
+def mesh_to_convex(shape: Shape) -> Shape:
+    """Every element of meshes as a convex polyhedron; faces between elements never give contacts.
+
+    A warped face becomes two triangles that bulge, so elements with warped faces gain a little volume.
+    """
+    parts = meshes_only("shape", check.instance("shape", shape, Shape, "a shape").parts)
+    return Shape([convex for part in parts for convex in _engine.element_convexes(part)])
+
+
+def pipe_part(named, counts, volume_id, surfaces):
+    """`named`: point, direction, inner radius and thickness by the names that the user knows."""
+    point, direction, inner, thickness = named.items()
+    return _engine.make_pipe_mesh(check.vector(*point), check.direction(*direction), check.number(*inner, above=0),
+                                  check.number(*thickness, above=0), *counts, volume_id, surfaces)
+
+
+def ellipsoid_part(center, radii, error, volume_id, surface_id):
+    radii = check.vector("radii", radii)
+    for i, r in enumerate(radii):
+        check.number(f"radii[{i}]", r, above=0)
+    return _engine.make_ellipsoid_mesh(check.vector("center", center), radii, check.number("error", error, above=0),
+                                       volume_id, surface_id)
+
+
+def rough_hex_part(name, parts, counts, sizes):
+    for part in parts:
+        check.instance(name, part, _engine.Convex, "convex polyhedra only")
+    return _engine.make_rough_hex_mesh(list(parts), *counts, *sizes)
+
+
+def meshes_only(name, parts):
+    for part in parts:
+        check.instance(name, part, _engine.Mesh, "meshes only")
+    return parts
+
+
+def _three_counts(divisions, around=1):
+    counts = check.integers("divisions", divisions, count=3)
+    return [check.integer(f"divisions[{i}]", c, at_least=around if i == 1 else 1) for i, c in enumerate(counts)]
