@@ -60,6 +60,9 @@ const Convex& PairFuzzer::any() { return pool_[index(pool_.size())]; }
 void PairFuzzer::put(FuzzShape& shape, const Convex& convex, const Vec3& by_axis, const Motion& motion)
 {
   shape.convex = &convex;
+  const auto [edges, is_new] = edges_.try_emplace(&convex);
+  if (is_new) edges->second = find_edges(convex);
+  shape.edges = &edges->second;
   shape.x.clear();
   for (const Vec3& X : convex.vertices)
     shape.x.push_back(motion(X.cwiseProduct(by_axis)));

@@ -4,7 +4,10 @@
 
 #include "bodies.hpp"
 
+#include "corbel/geometry/convex_edges.hpp"
+
 #include <functional>
+#include <map>
 #include <string>
 
 namespace corbel::testing {
@@ -21,8 +24,9 @@ struct FuzzShape {
   const Convex* convex = nullptr;
   std::vector<Vec3> x;
   std::vector<Plane> planes;
+  const ConvexEdges* edges = nullptr;
 
-  PlacedConvex view() const { return {*convex, x, planes}; }
+  PlacedConvex view() const { return {*convex, x, planes, edges}; }
 };
 
 struct FuzzPair {
@@ -63,6 +67,7 @@ class PairFuzzer {
 
   std::vector<Convex> pool_;  ///< extents 1 along all axes: boxes, tetrahedra, hulls
   std::vector<Convex> grid_;  ///< corners on a grid of 3 × 3 × 3 points
+  std::map<const Convex*, ConvexEdges> edges_;
 };
 
 }  // namespace corbel::testing

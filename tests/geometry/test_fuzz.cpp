@@ -28,14 +28,28 @@ struct Found {
 
 struct Construction {
   const char* name;
+  double blind;    ///< contacts of less depth than this many epsilons may be overlooked
+  double outside;  ///< how many epsilons a point may lie outside of a plane
   std::optional<Found> (*find)(const PlacedConvex& a, const PlacedConvex& b, double epsilon);
 };
 
 const Construction constructions[] = {
-    {"overlap", [](const PlacedConvex& a, const PlacedConvex& b, double epsilon) -> std::optional<Found> {
+    {"overlap", 0.1, 1.01,
+     [](const PlacedConvex& a, const PlacedConvex& b, double epsilon) -> std::optional<Found> {
        const auto pair = touch(a, b, epsilon);
        if (!pair) return std::nullopt;
        return Found{pair->normal, pair->area, {{pair->point, pair->gap}}};
+     }},
+    // A corner on a corner is no contact of a patch before it is deeper than epsilon. Points may be epsilon
+    // beside and epsilon above a face.
+    {"patch", 1.01, 2.01,
+     [](const PlacedConvex& a, const PlacedConvex& b, double epsilon) -> std::optional<Found> {
+       const auto touching = patch(a, b, epsilon);
+       if (!touching) return std::nullopt;
+       Found found{touching->normal, touching->area, {}};
+       for (std::size_t k = 0; k < touching->count; ++k)
+         found.points.push_back({touching->points[k].point, touching->points[k].gap});
+       return found;
      }}};
 
 // ------------------------------------------------------------------ what must hold
@@ -81,12 +95,13 @@ struct Limits {
 };
 
 std::string complaint(const FuzzPair& pair, const std::optional<Found>& found, double epsilon,
-                      const Limits& limits)
+                      const Construction& by, const Limits& limits)
 {
   const PlacedConvex a = pair.a.view(), b = pair.b.view();
   const Separation s = separation(a, b);
   if (!found)
-    return limits.has_truth && s.by_any < -0.1 * epsilon ? fmt::format("no contact, {} deep", -s.by_any) : "";
+    return limits.has_truth && s.by_any < -by.blind * epsilon ? fmt::format("no contact, {} deep", -s.by_any)
+                                                              : "";
   if (std::string trouble = complaint(*found); !trouble.empty()) return trouble;
   if (!limits.has_truth) return "";
   if (s.by_faces > 1.01 * epsilon) return fmt::format("contact, {} apart by a face", s.by_faces);
@@ -98,7 +113,7 @@ std::string complaint(const FuzzPair& pair, const std::optional<Found>& found, d
   for (const Found::Point& point : found->points) {
     const double distance =
         std::max(largest_distance(point.x, a.planes), largest_distance(point.x, b.planes));
-    if (distance > -point.gap + 1.01 * epsilon) return fmt::format("point {} outside", distance);
+    if (distance > -point.gap + by.outside * epsilon) return fmt::format("point {} outside", distance);
     if (-point.gap > std::max(0.0, way) + 1e-9 * pair.size)
       return fmt::format("gap {}, way out {}", point.gap, way);
   }
@@ -119,7 +134,7 @@ void fuzz(Generator generate, double share, const Limits& limits = {})
       const double epsilon = pair.size * std::pow(10, fuzzer.random.uniform(-9, -3));
       const auto found = construction.find(pair.a.view(), pair.b.view(), epsilon);
       contacts += found.has_value();
-      const std::string trouble = complaint(pair, found, epsilon, limits);
+      const std::string trouble = complaint(pair, found, epsilon, construction, limits);
       if (trouble.empty()) continue;
       if (++complaints <= 5) ADD_FAILURE() << construction.name << ", pair " << trial << ": " << trouble;
     }

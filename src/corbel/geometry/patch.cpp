@@ -43,22 +43,26 @@ struct Corner {
 };
 using Corners = SmallBuffer<Corner, 32>;
 
-/// The boundary face that looks along n most, of those at the farthest vertex along n; −1: none does.
-int facing(const PlacedConvex& placed, const Vec3& n, double epsilon)
+double highest_along(const Vec3& n, std::span<const Vec3> points)
 {
   double highest = -std::numeric_limits<double>::infinity();
-  for (const Vec3& x : placed.x)
+  for (const Vec3& x : points)
     highest = std::max(highest, n.dot(x));
+  return highest;
+}
+
+/// The boundary face that looks along n most, of those with a vertex not below `height` along n; −1: none
+/// does.
+int facing(const PlacedConvex& placed, const Vec3& n, double height)
+{
   int best = -1;
   double most = grazing;
   for (std::size_t f = 0; f < placed.planes.size(); ++f) {
     const double cosine = placed.planes[f].n.dot(n);
     if (!placed.convex.face_boundary[f] || cosine <= most + 1e-9) continue;
     const auto face = placed.convex.face(f);
-    if (std::none_of(face.begin(), face.end(), [&](int v) {
-          return n.dot(placed.x[static_cast<std::size_t>(v)]) >= highest - epsilon;
-        }))
-      continue;
+    const auto is_high = [&](int v) { return n.dot(placed.x[static_cast<std::size_t>(v)]) >= height; };
+    if (std::none_of(face.begin(), face.end(), is_high)) continue;
     most = cosine;
     best = static_cast<int>(f);
   }
@@ -172,19 +176,31 @@ class Collector {
   double same2_;
 };
 
-/// Corners of the polygon at which the faces touch. The polygon runs around −n, so from its end.
+/// Not farther outside than `limit`.
+bool is_near(const Vec3& x, std::span<const Plane> planes, double limit)
+{
+  return std::all_of(planes.begin(), planes.end(),
+                     [&](const Plane& plane) { return plane.distance(x) <= limit; });
+}
+
+/// Corners of the polygon at which the faces touch. The polygon runs around −n, so from its end. `least`: the
+/// gap of the two objects along n, below which a steep face A must not be extended beyond its sides.
 void touching_corners(const PlacedConvex& a, std::size_t fa, const PlacedConvex& b, const Corners& polygon,
-                      const Vec3& n, double epsilon, PatchCorners& touching)
+                      const Vec3& n, double least, double epsilon, PatchCorners& touching)
 {
   const Plane& face_a = a.planes[fa];
   const double cosine = face_a.n.dot(n);
   Collector collector(touching, 2 * epsilon);
   for (std::size_t i = polygon.size(); i-- > 0;) {
     const Vec3& x = polygon[i].x;
-    const double gap = face_a.distance(x) / cosine;
+    const double gap = std::max(least, face_a.distance(x) / cosine);
     if (!(gap <= epsilon)) continue;
+    const Vec3 point = x - (0.5 * gap) * n;
+    // Behind a thin or wedge-shaped object there is nothing to touch.
+    const double limit = 2 * epsilon - std::min(0.0, gap);
+    if (!is_near(point, a.planes, limit) || !is_near(point, b.planes, limit)) continue;
     const Side& before = polygon[(i + polygon.size() - 1) % polygon.size()].side;
-    collector.add({x - (0.5 * gap) * n, std::min(0.0, gap), 0, feature_of(a, b, before, polygon[i].side)});
+    collector.add({point, std::min(0.0, gap), 0, feature_of(a, b, before, polygon[i].side)});
   }
   collector.close();
 }
@@ -217,14 +233,15 @@ std::optional<ContactPatch> patch(const PlacedConvex& a, const PlacedConvex& b, 
   const auto apart = separation(a, b, epsilon);
   if (!apart || apart->corner_on_corner) return std::nullopt;
   const Vec3& n = apart->normal;
-  const int facing_a = facing(a, n, epsilon), facing_b = facing(b, -n, epsilon);
+  const double top_a = highest_along(n, a.x), bottom_b = -highest_along(-n, b.x);
+  const int facing_a = facing(a, n, top_a - epsilon), facing_b = facing(b, -n, -bottom_b - epsilon);
   if (facing_a < 0 || facing_b < 0) return middle_of_overlap(a, b, *apart, epsilon);
   const auto fa = static_cast<std::size_t>(facing_a), fb = static_cast<std::size_t>(facing_b);
 
   Corners one, two;
   const Corners& polygon = clip_faces(a, fa, b, fb, n, epsilon, one, two);
   PatchCorners touching;
-  touching_corners(a, fa, b, polygon, n, epsilon, touching);
+  touching_corners(a, fa, b, polygon, n, bottom_b - top_a, epsilon, touching);
   if (touching.empty()) return middle_of_overlap(a, b, *apart, epsilon);
 
   ContactPatch result{n, 0, a.convex.face_surface[fa], b.convex.face_surface[fb], 0, {}};
