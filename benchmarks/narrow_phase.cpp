@@ -52,8 +52,8 @@ class Report {
   std::vector<std::string> only_;
 };
 
-/// The overlap contact of any two shapes.
-constexpr auto overlap = [](const auto& pair) {
+/// Contact of any two shapes through a single point.
+constexpr auto through_point = [](const auto& pair) {
   const auto shape = [](const auto& s) -> decltype(auto) {
     if constexpr (requires { s.view(); })
       return s.view();
@@ -61,6 +61,10 @@ constexpr auto overlap = [](const auto& pair) {
       return (s);
   };
   return touch(shape(pair.a), shape(pair.b), epsilon).has_value();
+};
+
+constexpr auto through_patch = [](const benchmarks::ConvexPair& pair) {
+  return patch(pair.a.view(), pair.b.view(), epsilon).has_value();
 };
 
 }  // namespace
@@ -74,36 +78,31 @@ int main(int argc, char** argv)
 
   Report report(kinds);
   constexpr double deep = 0.01, apart = -0.05, nearly = -2 * epsilon;  // [m]
-  report.measure(
-      "hex_hex_face_on_face", [](PairMaker& m) { return m.hexes_face_on_face(deep); }, overlap);
-  report.measure(
-      "hex_hex_edge_on_face", [](PairMaker& m) { return m.hexes_edge_on_face(deep); }, overlap);
-  report.measure(
-      "hex_hex_vertex_on_face", [](PairMaker& m) { return m.hexes_vertex_on_face(deep); }, overlap);
-  report.measure(
-      "hex_hex_edge_on_edge", [](PairMaker& m) { return m.hexes_edge_on_edge(deep); }, overlap);
-  report.measure(
-      "hex_hex_deep", [](PairMaker& m) { return m.hexes_anyhow(0.3); }, overlap);
-  report.measure(
-      "hex_hex_face_apart", [](PairMaker& m) { return m.hexes_edge_on_face(apart); }, overlap);
-  report.measure(
-      "hex_hex_face_nearly", [](PairMaker& m) { return m.hexes_vertex_on_face(nearly); }, overlap);
-  report.measure(
-      "hex_hex_edges_apart", [](PairMaker& m) { return m.hexes_edge_on_edge(apart); }, overlap);
-  report.measure(
-      "hex_hex_edges_nearly", [](PairMaker& m) { return m.hexes_edge_on_edge(nearly); }, overlap);
-  report.measure(
-      "tet_tet", [](PairMaker& m) { return m.tets_anyhow(0.3); }, overlap);
-  report.measure(
-      "hull_hull_40_points", [](PairMaker& m) { return m.hulls_anyhow(40, 0.5); }, overlap);
-  report.measure(
-      "sphere_sphere", [](PairMaker& m) { return m.spheres(deep); }, overlap);
-  report.measure(
-      "sphere_sphere_apart", [](PairMaker& m) { return m.spheres(apart); }, overlap);
-  report.measure(
-      "hex_sphere", [](PairMaker& m) { return m.hex_and_sphere(deep); }, overlap);
-  report.measure(
-      "hex_sphere_apart", [](PairMaker& m) { return m.hex_and_sphere(apart); }, overlap);
+  const auto convexes = [&](const std::string& kind, const auto& make) {
+    report.measure(kind + " patch", make, through_patch);
+    report.measure(kind + " centroid", make, through_point);
+  };
+  convexes("hex_hex_face_on_face", [](PairMaker& m) { return m.hexes_face_on_face(deep); });
+  convexes("hex_hex_edge_on_face", [](PairMaker& m) { return m.hexes_edge_on_face(deep); });
+  convexes("hex_hex_vertex_on_face", [](PairMaker& m) { return m.hexes_vertex_on_face(deep); });
+  convexes("hex_hex_edge_on_edge", [](PairMaker& m) { return m.hexes_edge_on_edge(deep); });
+  convexes("hex_hex_deep", [](PairMaker& m) { return m.hexes_anyhow(0.3); });
+  convexes("hex_hex_face_apart", [](PairMaker& m) { return m.hexes_edge_on_face(apart); });
+  convexes("hex_hex_face_nearly", [](PairMaker& m) { return m.hexes_vertex_on_face(nearly); });
+  convexes("hex_hex_edges_apart", [](PairMaker& m) { return m.hexes_edge_on_edge(apart); });
+  convexes("hex_hex_edges_nearly", [](PairMaker& m) { return m.hexes_edge_on_edge(nearly); });
+  convexes("tet_tet", [](PairMaker& m) { return m.tets_anyhow(0.3); });
+  convexes("hull_hull_40_points", [](PairMaker& m) { return m.hulls_anyhow(40, 0.5); });
+  const auto others = [&](const std::string& kind, const auto& make) {
+    report.measure(
+        kind, [&](PairMaker& m) { return make(m, deep); }, through_point);
+    report.measure(
+        kind + "_apart", [&](PairMaker& m) { return make(m, apart); }, through_point);
+  };
+  others("sphere_sphere", [](PairMaker& m, double depth) { return m.spheres(depth); });
+  others("hex_sphere", [](PairMaker& m, double depth) { return m.hex_and_sphere(depth); });
+  others("ellipsoid_ellipsoid", [](PairMaker& m, double depth) { return m.ellipsoids(depth); });
+  others("hex_ellipsoid", [](PairMaker& m, double depth) { return m.hex_and_ellipsoid(depth); });
   std::cout << report.json.dump(2) << '\n';
   return report.json.empty() ? 2 : 0;
 }

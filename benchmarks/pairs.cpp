@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <numbers>
 
 namespace corbel::benchmarks {
@@ -32,7 +33,10 @@ const Shared& unit_hex()
 
 PlacedShape placed(Shared convex, std::vector<Vec3> x)
 {
-  PlacedShape shape{std::move(convex), std::move(x), {}};
+  static std::map<Shared, std::shared_ptr<const ConvexEdges>> known;  // the detector shares edges too
+  auto& edges = known[convex];
+  if (!edges) edges = std::make_shared<const ConvexEdges>(find_edges(*convex));
+  PlacedShape shape{std::move(convex), std::move(x), {}, edges};
   shape.planes.resize(shape.convex->face_count());
   compute_planes(*shape.convex, shape.x, shape.planes);
   return shape;
@@ -183,6 +187,28 @@ ConvexSpherePair PairMaker::hex_and_sphere(double depth)
   Sphere sphere{Vec3::Zero(), uniform(0.3, 0.6)};
   sphere.center = R * (on_surface + (sphere.radius - depth) * normal.normalized()) + t;
   return {placed(unit_hex(), std::move(x)), sphere};
+}
+
+Mat3 PairMaker::stretch() { return rotation() * vector(1, 3).asDiagonal(); }
+
+EllipsoidPair PairMaker::ellipsoids(double depth)
+{
+  const SpherePair spheres = this->spheres(depth);
+  const Mat3 F = stretch();
+  const auto image = [&](const Sphere& sphere) {
+    return PlacedEllipsoid{F * sphere.center, sphere.radius * F, sphere.surface_id};
+  };
+  return {image(spheres.a), image(spheres.b)};
+}
+
+ConvexEllipsoidPair PairMaker::hex_and_ellipsoid(double depth)
+{
+  const ConvexSpherePair pair = hex_and_sphere(depth);
+  const Mat3 F = stretch();
+  Vertices x = pair.a.x;
+  for (Vec3& v : x)
+    v = F * v;
+  return {placed(pair.a.convex, std::move(x)), {F * pair.b.center, pair.b.radius * F, 0}};
 }
 
 }  // namespace corbel::benchmarks

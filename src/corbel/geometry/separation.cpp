@@ -27,6 +27,7 @@
 
 #include "corbel/geometry/convex_edges.hpp"
 #include "corbel/geometry/small_buffer.hpp"
+#include "corbel/geometry/surface_cut.hpp"
 
 #include <Eigen/Geometry>
 
@@ -52,9 +53,6 @@ constexpr double cancelled = 0.3;
 /// Cosine to the normal of a boundary face; see is_exposed.
 constexpr double exposed_cosine = 0.25;
 
-/// Hulls with more edges first have to show an overlap before all pairs of edges near it are tried.
-constexpr std::size_t few_edge_pairs = 4096;
-
 struct Axis {
   Vec3 n;    // out of a
   double s;  // (1) [m]
@@ -75,6 +73,12 @@ double best_of(const Axes& axes)
   for (const Axis& axis : axes)
     best = std::max(best, axis.s);
   return best;
+}
+
+/// τ of (2).
+double mixing_range(double best, double epsilon)
+{
+  return std::max(epsilon + 0.5 * std::max(0.0, -best), std::numeric_limits<double>::min());
 }
 
 /// Face normals of `one`; sign −1 turns them out of a when `one` is b. False: a face parts the two.
@@ -106,11 +110,12 @@ class EdgeTable {
       const Vec3 direction = head - tail;
       for (const Plane& plane : other.planes)
         along_.push_back(plane.n.dot(direction));
-      edges_.push_back({tail, direction, left, right});
+      edges_.push_back({tail, direction, direction.squaredNorm(), left, right});
     }
   }
   struct Edge {
     Vec3 tail, direction;
+    double length2;
     std::size_t left, right;
   };
   std::size_t size() const { return edges_.size(); }
@@ -121,7 +126,6 @@ class EdgeTable {
  private:
   static bool is_beyond(const PlacedConvex& other, const Vec3& tail, const Vec3& head, double reach)
   {
-    if (reach == infinity) return false;
     return std::any_of(other.planes.begin(), other.planes.end(), [&](const Plane& plane) {
       return plane.distance(tail) > reach && plane.distance(head) > reach;
     });
@@ -137,24 +141,46 @@ class EdgeTable {
 /// in one hemisphere. n × n' is a positive multiple of u, since faces run counter-clockwise.
 bool arcs_cross(double m_u, double mm_u, double n_w, double nn_w)
 {
-  return m_u * mm_u < 0 && n_w * nn_w < 0 && m_u * nn_w < 0;
+  return (m_u * mm_u < 0) & (n_w * nn_w < 0) & (m_u * nn_w < 0);  // one branch, seldom mispredicted
 }
 
-void add_edge_directions(const PlacedConvex& a, const PlacedConvex& b, double reach, Axes& axes)
+/// Directions across an edge of each that can take part in (2), `best` being the largest s so far. False: one
+/// parts the two.
+bool add_edge_directions(const PlacedConvex& a, const PlacedConvex& b, double best, double epsilon,
+                         Axes& axes)
 {
-  const EdgeTable edges_a(a, b, reach), edges_b(b, a, reach);
+  const EdgeTable edges_a(a, b, -best), edges_b(b, a, -best);
+  const double worst = best - mixing_range(best, epsilon);
   for (std::size_t i = 0; i < edges_a.size(); ++i)
     for (std::size_t j = 0; j < edges_b.size(); ++j) {
       const auto &u = edges_a[i], &w = edges_b[j];
       if (!arcs_cross(edges_a.along(i, w.left), edges_a.along(i, w.right), edges_b.along(j, u.left),
                       edges_b.along(j, u.right)))
         continue;
-      Vec3 n = u.direction.cross(w.direction);
-      const double length = n.norm();
-      if (!(length > parallel_edges * u.direction.norm() * w.direction.norm())) continue;
-      n *= (n.dot(a.planes[u.left].n + a.planes[u.right].n) > 0 ? 1 : -1) / length;
-      if (is_exposed(a, n) && is_exposed(b, -n)) axes.push_back({n, n.dot(w.tail - u.tail)});
+      const Vec3 cross = u.direction.cross(w.direction);
+      const double length2 = cross.squaredNorm();
+      if (!(length2 > parallel_edges * parallel_edges * u.length2 * w.length2)) continue;
+      const double outward = cross.dot(a.planes[u.left].n + a.planes[u.right].n) > 0 ? 1 : -1;
+      const double factor = outward / std::sqrt(length2);
+      const double s = factor * cross.dot(w.tail - u.tail);
+      if (s > epsilon) return false;
+      const Vec3 n = factor * cross;
+      if (s > worst && is_exposed(a, n) && is_exposed(b, -n)) axes.push_back({n, s});
     }
+  return true;
+}
+
+/// Some of a's surface lies in b grown by epsilon, or b lies in a: what edges part is found out by clipping
+/// faster than by trying all pairs of them.
+bool reaches_into(const PlacedConvex& a, const PlacedConvex& b, double epsilon)
+{
+  Cuts cuts;
+  if (!collect_cuts(b.planes, a.x, epsilon, cuts)) return false;
+  Polygon polygon, scratch;
+  for (std::size_t f = 0; f < a.planes.size(); ++f)
+    if (!clip_face(a, a.convex.face(f), cuts, polygon, scratch).empty()) return true;
+  return std::all_of(a.planes.begin(), a.planes.end(),
+                     [&](const Plane& plane) { return plane.distance(b.x[0]) <= epsilon; });
 }
 
 /// (2)
@@ -162,7 +188,7 @@ Separation mix(const Axes& axes, double epsilon)
 {
   const Axis& best = *std::max_element(axes.begin(), axes.end(),
                                        [](const Axis& one, const Axis& other) { return one.s < other.s; });
-  const double tau = std::max(epsilon + 0.5 * std::max(0.0, -best.s), std::numeric_limits<double>::min());
+  const double tau = mixing_range(best.s, epsilon);
   Separation result{Vec3::Zero(), best.s, false};
   double weights = 0;
   for (const Axis& axis : axes) {
@@ -198,13 +224,12 @@ std::optional<Separation> separation(const PlacedConvex& a, const PlacedConvex& 
   if (!add_face_normals(b, a, -1, epsilon, axes)) return std::nullopt;
   if (axes.empty()) return std::nullopt;
 
-  // A face that parts the two up to epsilon is a good normal. Otherwise edges may part them better.
+  // A face that parts the two up to epsilon is a good normal. Otherwise edges may part them better: those
+  // that come as near to the other object as the way out along the best face.
   if (const double best = best_of(axes); best < -epsilon) {
     assert(a.edges && b.edges);
-    const bool few = a.edges->edges.size() * b.edges->edges.size() <= few_edge_pairs;
-    if (!few && !touch(a, b, epsilon)) return std::nullopt;
-    add_edge_directions(a, b, few ? infinity : -best, axes);
-    if (best_of(axes) > epsilon) return std::nullopt;
+    if (!reaches_into(a, b, epsilon)) return std::nullopt;
+    if (!add_edge_directions(a, b, best, epsilon, axes)) return std::nullopt;
   }
   return mix(axes, epsilon);
 }
