@@ -14,13 +14,25 @@ namespace {
 using namespace corbel;
 using corbel::benchmarks::SceneRun;
 
+/// The same scene with one point per pair of convexes, as Solfec-1.0 has it.
+std::function<void(Simulation&)> on_centroids(std::function<void(Simulation&)> build)
+{
+  return [build = std::move(build)](Simulation& simulation) {
+    build(simulation);
+    simulation.model.contact.points = ContactPoints::centroid;
+  };
+}
+
 std::vector<SceneRun> all_scenes()
 {
   std::vector<SceneRun> all;
   // The two scenes of Solfec-1.0's timings (README.md here): 1000 steps each.
-  all.push_back({"arch", [](Simulation& s) { scenes::build_arch(s, {.thickness_ratio = 0.10}); }, 1e-3, 1000,
-                 0, 1e-4, 10000});
+  const auto arch = [](Simulation& s) { scenes::build_arch(s, {.thickness_ratio = 0.10}); };
+  all.push_back({"arch", arch, 1e-3, 1000, 0, 1e-4, 10000});
+  all.push_back({"arch_centroid", on_centroids(arch), 1e-3, 1000, 0, 1e-4, 10000});
   all.push_back({"convex_stack", scenes::build_convex_stack, 1e-3, 1000, 0, 1e-4, 1000});
+  all.push_back(
+      {"convex_stack_centroid", on_centroids(scenes::build_convex_stack), 1e-3, 1000, 0, 1e-4, 1000});
   for (const int n : {10, 20, 30})
     all.push_back({"cubes_pile_" + std::to_string(n), [n](Simulation& s) { scenes::build_cubes_pile(s, n); },
                    1e-3, 40, 60, 1e-3, 200});

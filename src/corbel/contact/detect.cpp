@@ -15,25 +15,23 @@ namespace {
 
 constexpr std::size_t narrow_chunk = 64;  ///< candidate pairs per task
 
-/// All touches, in the order of pairs.
-std::vector<Touch> find_touches(const Model& model, PlacedObjects& objects, BroadPhase& broad_phase)
+using TouchLists = std::vector<std::vector<Touch>>;  ///< one list per task
+
+/// All touches. The lists keep their memory from step to step.
+void find_touches(const Model& model, PlacedObjects& objects, BroadPhase& broad_phase, TouchLists& touches)
 {
   const std::vector<BoxPair>& pairs = broad_phase.update(objects.boxes(), objects.groups());
   objects.update_planes(pairs);
-  std::vector<std::vector<Touch>> found((pairs.size() + narrow_chunk - 1) / narrow_chunk);
+  touches.resize((pairs.size() + narrow_chunk - 1) / narrow_chunk);
   parallel_chunks(pairs.size(), narrow_chunk, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
+    touches[chunk].clear();
     for (std::size_t p = begin; p < end; ++p)
-      if (const auto touch = narrow_phase(model, objects, pairs[p])) found[chunk].push_back(*touch);
+      if (const auto touch = narrow_phase(model, objects, pairs[p])) touches[chunk].push_back(*touch);
   });
-
-  std::vector<Touch> touches;
-  for (const auto& list : found)
-    touches.insert(touches.end(), list.begin(), list.end());
-  return touches;
 }
 
 /// In the order of contact keys: pairs of bodies together, then objects.
-std::vector<const Touch*> in_key_order(const std::vector<Touch>& touches, const PlacedObjects& objects)
+std::vector<const Touch*> in_key_order(const TouchLists& touches, const PlacedObjects& objects)
 {
   const auto key = [&](const Touch* touch) {
     const auto [first, second] = touch->pair();
@@ -41,25 +39,26 @@ std::vector<const Touch*> in_key_order(const std::vector<Touch>& touches, const 
     return std::tuple(bodies[static_cast<std::size_t>(first)], bodies[static_cast<std::size_t>(second)],
                       first, second);
   };
-  std::vector<const Touch*> order(touches.size());
-  std::transform(touches.begin(), touches.end(), order.begin(), [](const Touch& touch) { return &touch; });
+  std::vector<const Touch*> order;
+  for (const auto& list : touches)
+    for (const Touch& touch : list)
+      order.push_back(&touch);
   std::sort(order.begin(), order.end(), [&](const Touch* a, const Touch* b) { return key(a) < key(b); });
   return order;
 }
 
 /// One contact per point of each touch, ascending in key when the touches are.
-ContactSet make_contacts(const Model& model, const PlacedObjects& objects,
-                         const std::vector<const Touch*>& touches)
+void make_contacts(const Model& model, const PlacedObjects& objects, const std::vector<const Touch*>& touches,
+                   ContactSet& contacts)
 {
   std::vector<std::size_t> first(touches.size() + 1, 0);
   for (std::size_t i = 0; i < touches.size(); ++i)
     first[i + 1] = first[i] + touches[i]->patch.count;
-  ContactSet contacts(first.back());
+  contacts.resize(first.back());
   parallel_for(touches.size(), narrow_chunk, [&](std::size_t i) {
     for (std::size_t k = 0; k < touches[i]->patch.count; ++k)
       contacts[first[i] + k] = make_contact(model, objects, *touches[i], k);
   });
-  return contacts;
 }
 
 }  // namespace
@@ -67,11 +66,13 @@ ContactSet make_contacts(const Model& model, const PlacedObjects& objects,
 ContactSet ContactDetector::find_all(const Model& model)
 {
   objects_.update(model, model.epsilon());
-  const std::vector<Touch> touches = find_touches(model, objects_, broad_phase_);
-  return make_contacts(model, objects_, in_key_order(touches, objects_));
+  find_touches(model, objects_, broad_phase_, touches_);
+  ContactSet contacts = std::move(spare_);
+  make_contacts(model, objects_, in_key_order(touches_, objects_), contacts);
+  return contacts;
 }
 
-ContactSet ContactDetector::detect(const Model& model, const ContactSet& previous)
+ContactSet ContactDetector::detect(const Model& model, ContactSet previous)
 {
   ContactSet contacts = find_all(model);
   follow(contacts, previous);
@@ -79,6 +80,7 @@ ContactSet ContactDetector::detect(const Model& model, const ContactSet& previou
   sparsify(contacts,
            {settings.sparsify_threshold, settings.min_area, settings.min_distance.value_or(model.epsilon()),
             settings.points == ContactPoints::patch});
+  spare_ = std::move(previous);
   return contacts;
 }
 

@@ -5,6 +5,7 @@
 
 #include "corbel/contact/broad_phase.hpp"
 #include "corbel/contact/contact_set.hpp"
+#include "corbel/contact/narrow_phase.hpp"
 #include "corbel/contact/placed_objects.hpp"
 
 namespace corbel {
@@ -12,8 +13,9 @@ namespace corbel {
 class ContactDetector {
  public:
   /// Contacts in the configuration q½ of the bodies. Those that were in `previous` (the set of the last step)
-  /// start from its impulses, turned into their new frames.
-  ContactSet detect(const Model& model, const ContactSet& previous);
+  /// start from its impulses, turned into their new frames. Move `previous` in: its memory serves the next
+  /// step, and tens of megabytes of fresh memory in every step would cost more than the contacts.
+  ContactSet detect(const Model& model, ContactSet previous);
 
   /// Every contact there is, none matched and none dropped.
   ContactSet find_all(const Model& model);
@@ -21,6 +23,8 @@ class ContactDetector {
  private:
   PlacedObjects objects_;
   BroadPhase broad_phase_;
+  std::vector<std::vector<Touch>> touches_;  ///< of the last call, one list per task
+  ContactSet spare_;
 };
 
 }  // namespace corbel

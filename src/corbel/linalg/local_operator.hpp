@@ -16,6 +16,7 @@
 #include <Eigen/Core>
 
 #include <array>
+#include <utility>
 #include <vector>
 
 namespace corbel {
@@ -37,6 +38,12 @@ class LocalOperator {
   /// rows: one per constraint; columns: number of bodies (c < columns). Computes the diagonal blocks, in
   /// threads.
   LocalOperator(std::vector<Row> rows, int columns);
+  /// The rows back, for the memory they hold; the operator is empty afterwards.
+  std::vector<Row> take_rows()
+  {
+    diagonal_.clear();
+    return std::exchange(rows_, {});
+  }
 
   std::size_t size() const { return rows_.size(); }
   int columns() const { return columns_; }

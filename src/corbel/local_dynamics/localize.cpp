@@ -53,16 +53,17 @@ Vec3 LocalConstraint::velocity(Instant instant) const
 }
 
 LocalDynamics localize(const Model& model, const std::vector<Joint*>& joints, const ContactSet& contacts,
-                       double t, double h, Movers movers)
+                       double t, double h, Movers movers, LocalDynamics used)
 {
   const std::size_t n = joints.size() + contacts.size();
-  LocalDynamics dynamics;
+  LocalDynamics dynamics = std::move(used);
   dynamics.constraints.resize(n);
   dynamics.V.resize(n);
   dynamics.R.resize(n);
   dynamics.problem.B.resize(n);
   dynamics.problem.laws.resize(n);
-  std::vector<LocalOperator::Row> rows(n);
+  std::vector<LocalOperator::Row> rows = dynamics.problem.W.take_rows();
+  rows.resize(n);
 
   parallel_for(n, grain, [&](std::size_t i) {
     LocalConstraint& c = dynamics.constraints[i];

@@ -34,7 +34,8 @@ struct LocalDynamics {
 enum class Movers { bodies, obstacles };
 
 /// W, B, V and laws of the given joints and contacts. Their bodies have made their half step and prediction.
+/// The result takes over the memory of `used`, that of the last step.
 LocalDynamics localize(const Model& model, const std::vector<Joint*>& joints, const ContactSet& contacts,
-                       double t, double h, Movers movers);
+                       double t, double h, Movers movers, LocalDynamics used = {});
 
 }  // namespace corbel

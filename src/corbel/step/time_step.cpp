@@ -34,11 +34,12 @@ SolverReport time_step(Model& model, const Solver& solver, double t, double h, S
   }
   {
     const StageTimer timer(seconds, Stage::detect);  // points, frames, gaps
-    memory.contacts = memory.detector.detect(model, memory.contacts);
+    memory.contacts = memory.detector.detect(model, std::move(memory.contacts));
   }
   {
     const StageTimer timer(seconds, Stage::localize);  // U = W R + B
-    dynamics = localize(model, joints_of(model, Movers::bodies), memory.contacts, t, h, Movers::bodies);
+    dynamics = localize(model, joints_of(model, Movers::bodies), memory.contacts, t, h, Movers::bodies,
+                        std::move(memory.dynamics));
   }
   {
     const StageTimer timer(seconds, Stage::solve);  // C(U, R) = 0
@@ -48,6 +49,7 @@ SolverReport time_step(Model& model, const Solver& solver, double t, double h, S
     const StageTimer timer(seconds, Stage::advance);  // u⁺ = u_free + A⁻¹ Hᵀ R,  q⁺ = q½ + h/2 u⁺
     advance(model, dynamics, h, memory);
   }
+  memory.dynamics = std::move(dynamics);
   if (report.status == SolverStatus::ok) report.status = obstacles;
   return report;
 }

@@ -12,8 +12,9 @@ namespace corbel {
 /// What a step leaves for the next one and for output.
 struct StepMemory {
   ContactDetector detector;
-  ContactSet contacts;  ///< with their R, U, V
-  double h = 0;         ///< length of the step that made them [s]
+  ContactSet contacts;     ///< with their R, U, V
+  LocalDynamics dynamics;  ///< of the last step, for its memory
+  double h = 0;            ///< length of the step that made them [s]
 };
 
 /// From t to t + h. Adds the seconds of each stage but `record` to `seconds`.
