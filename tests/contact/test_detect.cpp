@@ -107,7 +107,7 @@ TEST(Detect, SameContactsForAnyNumberOfThreads)
     for (std::size_t i = 0; i < contacts.size(); ++i) {
       EXPECT_EQ(contacts[i].key, expected[i].key);
       EXPECT_EQ(contacts[i].frame, expected[i].frame);
-      EXPECT_EQ(contacts[i].master_point, expected[i].master_point);
+      EXPECT_EQ(contacts[i].point, expected[i].point);
       EXPECT_EQ(contacts[i].gap, expected[i].gap);
     }
   }
@@ -162,9 +162,9 @@ TEST(Detect, StackedMeshesHaveOneCentroidPerFacingElementPair)
   for (const Contact& c : contacts) {
     EXPECT_NEAR(c.area, 1, 1e-3);
     expect_near(c.frame.col(2), Vec3(0, 0, 1), 1e-6);
-    EXPECT_NEAR(std::abs(c.master_point.x() - 1), 0.5, 1e-4);
-    EXPECT_NEAR(std::abs(c.master_point.y() - 1), 0.5, 1e-4);
-    mean += 0.25 * c.master_point;
+    EXPECT_NEAR(std::abs(c.point.x() - 1), 0.5, 1e-4);
+    EXPECT_NEAR(std::abs(c.point.y() - 1), 0.5, 1e-4);
+    mean += 0.25 * c.point;
   }
   expect_near(mean, Vec3(1, 1, 1), 1e-5);
   EXPECT_EQ(detector.detect(model, contacts).size(), 4u);  // and stays so
@@ -185,7 +185,7 @@ TEST(Detect, StackedMeshesHaveOnePatchPointPerNode)
   double area = 0;
   for (const Contact& c : contacts) {
     expect_near(c.frame.col(2), Vec3(0, 0, 1), 1e-9);
-    expect_near(c.master_point, c.master_point.array().round().matrix(), 1e-5);  // nodes are at 0, 1, 2
+    expect_near(c.point, c.point.array().round().matrix(), 1e-5);  // nodes are at 0, 1, 2
     area += c.area;
   }
   EXPECT_NEAR(area, 4, 1e-3);  // points that were dropped leave their area to the one that stays

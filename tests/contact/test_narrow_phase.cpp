@@ -59,8 +59,7 @@ TEST_F(NarrowPhase, TheOlderConvexIsTheSlave)
     EXPECT_NEAR(c.area, 1, 1e-4);
     EXPECT_TRUE(c.is_new);
     EXPECT_EQ(c.R, Vec3::Zero());
-    expect_near(c.slave_point, Vec3(0.5, 0.5, 1), 1e-5);
-    EXPECT_EQ(c.slave_point, c.master_point);
+    expect_near(c.point, Vec3(0.5, 0.5, 1), 1e-5);
   }
 }
 
@@ -99,8 +98,7 @@ TEST_F(NarrowPhase, AConvexIsTheSlaveOfASphere)
     EXPECT_EQ(c.key.body1, 1);  // the key does not know the roles
     EXPECT_EQ(c.key.body2, 2);
     EXPECT_NEAR(c.gap, -0.01, 1e-12);
-    expect_near(c.slave_point, Vec3(0.5, 0.5, 0.995), 1e-12);  // one point for both: angular momentum
-    expect_near(c.master_point, Vec3(0.5, 0.5, 0.995), 1e-12);
+    expect_near(c.point, Vec3(0.5, 0.5, 0.995), 1e-12);  // one point for both: angular momentum
     expect_near(c.frame.col(2), Vec3(0, 0, 1), 1e-12);
     EXPECT_EQ(c.slave_surface, top);
     EXPECT_EQ(c.master_surface, 21);
@@ -139,7 +137,7 @@ TEST_F(NarrowPhase, EllipsoidsTouchEveryKind)
       EXPECT_EQ(c.slave, convex ? &above : &first);  // a convex always, else the older
       expect_near(c.frame.col(2), Vec3(0, 0, c.slave == &below ? 1 : -1), 1e-9);
       EXPECT_NEAR(c.gap, -0.01, 1e-12);
-      expect_near(c.slave_point, Vec3(0, 0, 0.995), 1e-9);
+      expect_near(c.point, Vec3(0, 0, 0.995), 1e-9);
       EXPECT_EQ(c.slave == &below ? c.slave_surface : c.master_surface, 21);
       EXPECT_EQ(c.slave == &below ? c.master_surface : c.slave_surface, convex ? int(bottom) : 7);
     }
@@ -154,7 +152,7 @@ TEST_F(NarrowPhase, EllipsoidsTurnWithTheirBodies)
   const ContactSet contacts = contacts_of();
   ASSERT_EQ(contacts.size(), 1u);
   EXPECT_NEAR(contacts[0].gap, -0.01, 1e-12);
-  expect_near(contacts[0].slave_point, Vec3(0, 0, -2.995), 1e-9);
+  expect_near(contacts[0].point, Vec3(0, 0, -2.995), 1e-9);
   expect_near(objects_.boxes()[0].hi, Vec3(1, 2, 3), 1e-4);
 }
 
@@ -174,8 +172,8 @@ TEST_F(NarrowPhase, FramesAreOrthonormalAndPointsAreMaterial)
     for (const Contact& c : contacts_of()) {
       ++found;
       expect_near(Mat3(c.frame.transpose() * c.frame), Mat3::Identity(), 1e-12);
-      expect_near(c.slave->mid_position(c.on_slave), c.slave_point, 1e-12);
-      expect_near(c.master->mid_position(c.on_master), c.master_point, 1e-12);
+      expect_near(c.slave->mid_position(c.on_slave), c.point, 1e-12);
+      expect_near(c.master->mid_position(c.on_master), c.point, 1e-12);
     }
   }
   EXPECT_GT(found, 20);

@@ -31,7 +31,7 @@ class Sparsify : public ::testing::Test {
     c.key = {a_.id, b_.id, on_a, on_b, 0};
     c.frame = Mat3::Identity();
     c.area = c.patch_area = area;
-    c.master_point = c.slave_point = point;
+    c.point = point;
     return c;
   }
   Contact old(Contact c) const
@@ -209,8 +209,7 @@ std::vector<char> dropped_by_definition(const ContactSet& contacts, const Sparsi
       const Contact &c = contacts[i], &a = contacts[j];
       if (i == j || !c.is_new || gone[i] || gone[j]) continue;
       if (c.key.body1 != a.key.body1 || c.key.body2 != a.key.body2) continue;
-      const bool at_its_place =
-          (c.master_point - a.master_point).cwiseAbs().maxCoeff() < 2 * options.min_distance;
+      const bool at_its_place = (c.point - a.point).cwiseAbs().maxCoeff() < 2 * options.min_distance;
       gone[i] =
           (c.area < options.threshold * a.area && adjacent(c, a)) || (at_its_place && (!a.is_new || j < i));
     }
@@ -240,7 +239,7 @@ ContactSet random_contacts(const std::vector<Body*>& bodies, int count, Random& 
     c.area = c.patch_area = std::pow(10, random.uniform(-4, 0));
     c.is_new = pick(4) != 0;
     // On a grid of spacing 1, some of them a little off: within 0.1 or not.
-    c.master_point = Vec3(pick(5), pick(5), pick(5)) + random.vector(-0.06, 0.06);
+    c.point = Vec3(pick(5), pick(5), pick(5)) + random.vector(-0.06, 0.06);
     set.push_back(c);
   }
   std::ranges::sort(set, {}, &Contact::key);

@@ -26,11 +26,11 @@ struct Contact {
   Body* master = nullptr;  ///< the normal points into it
   int slave_object = 0, master_object = 0;
   MaterialPoint on_slave, on_master;
-  Vec3 slave_point = Vec3::Zero(), master_point = Vec3::Zero();  ///< at t + h/2 [m]
-  Mat3 frame = Mat3::Identity();                                 ///< columns t1, t2, n
-  double gap = 0;                                                ///< ≤ 0 [m]
-  double area = 0;                                               ///< [m²]
-  double patch_area = 0;  ///< of all points of the object pair together [m²]
+  Vec3 point = Vec3::Zero();      ///< of both bodies, at t + h/2 [m]
+  Mat3 frame = Mat3::Identity();  ///< columns t1, t2, n
+  double gap = 0;                 ///< ≤ 0 [m]
+  double area = 0;                ///< [m²]
+  double patch_area = 0;          ///< of all points of the object pair together [m²]
   int slave_surface = 0, master_surface = 0;
   int material = 0;                         ///< index in Model::surface_materials
   bool is_new = true;                       ///< not there in the previous step

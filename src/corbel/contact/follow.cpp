@@ -35,9 +35,7 @@ void follow_points(std::span<Contact> now, std::span<const Contact> before)
   }
   for (Contact& contact : now) {
     if (!contact.is_new || left.empty()) continue;
-    const auto distance2 = [&](const Contact* old) {
-      return (old->master_point - contact.master_point).squaredNorm();
-    };
+    const auto distance2 = [&](const Contact* old) { return (old->point - contact.point).squaredNorm(); };
     const auto nearest =
         std::min_element(left.begin(), left.end(), [&](const Contact* one, const Contact* other) {
           return distance2(one) < distance2(other);

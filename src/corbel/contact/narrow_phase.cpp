@@ -62,8 +62,7 @@ Contact make_contact(const Model& model, const PlacedObjects& objects, const Tou
       slave_first ? std::pair(touch.slave, touch.master) : std::pair(touch.master, touch.slave);
   contact.key = {objects.body(first).id, objects.body(second).id, objects.object(first),
                  objects.object(second), at.feature};
-  contact.slave_point = at.point;
-  contact.master_point = at.point;
+  contact.point = at.point;
   contact.on_slave = contact.slave->locate_mid(at.point, contact.slave_object);
   contact.on_master = contact.master->locate_mid(at.point, contact.master_object);
   contact.frame = frame_of_normal(patch.normal);

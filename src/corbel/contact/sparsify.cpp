@@ -92,7 +92,7 @@ class CoincidentPoints {
         place_(contacts.size())
   {
     for (std::size_t i = 0; i < contacts.size(); ++i)
-      along_[i] = direction.dot(contacts[i].master_point);
+      along_[i] = direction.dot(contacts[i].point);
     std::iota(order_.begin(), order_.end(), std::size_t{0});
     std::ranges::sort(order_, [&](std::size_t a, std::size_t b) {
       return along_[a] != along_[b] ? along_[a] < along_[b] : a < b;
@@ -119,7 +119,7 @@ class CoincidentPoints {
 
   bool coincide(std::size_t i, std::size_t j) const
   {
-    return (contacts_[i].master_point - contacts_[j].master_point).cwiseAbs().maxCoeff() < distance_;
+    return (contacts_[i].point - contacts_[j].point).cwiseAbs().maxCoeff() < distance_;
   }
 
   std::span<const Contact> contacts_;

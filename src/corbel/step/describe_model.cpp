@@ -127,8 +127,8 @@ ConstraintRecord describe_contact(const Contact& contact)
   r.impulse = numbers(contact.R);
   r.U = numbers(contact.U);
   r.V = numbers(contact.V);
-  r.point = numbers(contact.master_point);
-  r.point2 = numbers(contact.slave_point);
+  r.point = numbers(contact.point);
+  r.point2 = numbers(contact.point);
   r.frame = numbers(contact.frame);
   r.gap = contact.gap;
   r.area = contact.area;
@@ -185,8 +185,7 @@ ContactSet restore_contacts(const Model& model, const Frame& frame)
                              std::pair(r.master, r.master_object);  // one body in self-contact
     c.key = slave_first ? ContactKey{r.slave, r.master, r.slave_object, r.master_object, r.feature}
                         : ContactKey{r.master, r.slave, r.master_object, r.slave_object, r.feature};
-    c.master_point = vector(r.point);
-    c.slave_point = vector(r.point2);
+    c.point = vector(r.point);
     c.frame = matrix(r.frame);
     c.gap = r.gap;
     c.area = r.area;
