@@ -26,6 +26,7 @@ corbel_test(physics NAME physics_threads SOURCES test_same_bits.cpp DEPENDS step
 
 corbel_pytest(launcher/test_launcher.py)
 corbel_pytest(python/test_checks.py)
+corbel_pytest(python/test_contact_points.py)
 corbel_pytest(python/test_corbel.py)
 corbel_pytest(python/test_deck.py)
 corbel_pytest(python/test_docs.py)
