@@ -298,6 +298,7 @@ TEST(Patch, FrontOfABlockDoesNotRunAgainstTheNextElementOfAFlatFloor)
   Convex element = make_box({0, 0, -1}, {1, 1, 0});
   for (std::size_t f = 0; f < 6; ++f)
     element.face_boundary[f] = element.face_surface[f] == top;
+  element.vertex_spread = {2, 2, 2, 2, 1, 1, 1, 1};  // the upper side is flat
   const auto found = patch_of(Edged(element), edged_box({-0.5, 0.2, -0.01}, {0.001, 0.4, 1}));
   ASSERT_TRUE(found);
   expect_near(found->normal, Vec3(0, 0, 1), 1e-12);

@@ -16,8 +16,8 @@ namespace {
 struct LessFaces {
   static auto key(const Convex& c)
   {
-    return std::tuple(c.vertices.size(),
-                      std::tie(c.face_begin, c.face_vertex, c.face_surface, c.face_boundary));
+    return std::tuple(c.vertices.size(), std::tie(c.face_begin, c.face_vertex, c.face_surface,
+                                                  c.face_boundary, c.vertex_spread));
   }
   bool operator()(const Convex* a, const Convex* b) const { return key(*a) < key(*b); }
 };

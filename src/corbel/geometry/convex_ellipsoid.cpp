@@ -13,6 +13,7 @@
 #include "corbel/geometry/gap_ascent.hpp"
 #include "corbel/geometry/mass_properties.hpp"
 #include "corbel/geometry/nearest_face.hpp"
+#include "corbel/geometry/separation.hpp"
 #include "corbel/geometry/small_buffer.hpp"
 
 #include <Eigen/LU>
@@ -256,6 +257,11 @@ std::optional<PairGeometry> touch(const PlacedConvex& a, const PlacedEllipsoid& 
   if (apart()) return std::nullopt;
 
   const Vec3& n = search.direction();
+  if (search.face() < 0 && !is_exposed(a, n, 0)) return std::nullopt;  // over a neighbour in a flat part
+  const auto gap_along = [&](const Plane& plane) {
+    return plane.distance(b.center) - (b.A.transpose() * plane.n).norm();
+  };
+  if (on_far_side(a, n, search.gap(), gap_along)) return std::nullopt;
   const Vec3 lowest = b.center - b.support(n);
   const int face = search.face() >= 0 ? search.face() : nearest_boundary_face(a, lowest - search.gap() * n);
   if (face < 0) return std::nullopt;

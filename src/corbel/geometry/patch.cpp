@@ -218,6 +218,15 @@ std::optional<ContactPatch> middle_of_overlap(const PlacedConvex& a, const Place
   return single_point(*pair);
 }
 
+/// The faces touch beside the place where the objects are deep in each other.
+bool misses_the_depth(const PatchCorners& corners, const Separation& apart, double epsilon)
+{
+  double deepest = 0;
+  for (const PatchPoint& corner : corners)
+    deepest = std::min(deepest, corner.gap);
+  return apart.distance < -2 * epsilon && deepest > 0.5 * apart.distance;
+}
+
 }  // namespace
 
 ContactPatch single_point(const PairGeometry& pair)
@@ -242,7 +251,8 @@ std::optional<ContactPatch> patch(const PlacedConvex& a, const PlacedConvex& b, 
   const Corners& polygon = clip_faces(a, fa, b, fb, n, epsilon, one, two);
   PatchCorners touching;
   touching_corners(a, fa, b, polygon, n, bottom_b - top_a, epsilon, touching);
-  if (touching.empty()) return middle_of_overlap(a, b, *apart, epsilon);
+  if (touching.empty() || misses_the_depth(touching, *apart, epsilon))
+    return middle_of_overlap(a, b, *apart, epsilon);
 
   ContactPatch result{n, 0, a.convex.face_surface[fa], b.convex.face_surface[fb], 0, {}};
   reduce(touching, result);

@@ -20,9 +20,11 @@
 // edge on edge get the normal between their faces. Where directions cancel, as for a bar that sticks in the
 // middle of a plate, the best one is taken.
 //
-// Elements of a mesh: faces inside the mesh part objects, but their normals are no contact normals. Nor are
-// directions along which only such a face looks: the front of a block that slides over the border of two
-// elements of a flat floor must not run against the second element. See is_exposed.
+// Elements of a mesh: faces inside the mesh part objects, but their normals are no contact normals.
+// Directions of the other object must fit the surface of the mesh where they meet it (is_exposed): the front
+// of a block that slides over the border of two elements of a flat floor must not run against the second
+// element. And what has come through an inner face is not pushed out on the far side: that is a matter of the
+// element it came from.
 #include "corbel/geometry/separation.hpp"
 
 #include "corbel/geometry/convex_edges.hpp"
@@ -50,8 +52,10 @@ constexpr double quite_different = 0.2;
 /// A mean of unit vectors shorter than this is no direction.
 constexpr double cancelled = 0.3;
 
-/// Cosine to the normal of a boundary face; see is_exposed.
-constexpr double exposed_cosine = 0.25;
+/// An overlap this many times deeper along every possible normal than along one that belongs to a neighbour
+/// element is left to that neighbour. (Not less: a small object on the border of two elements must not be
+/// left by both.)
+constexpr double hardly_here = 10;
 
 struct Axis {
   Vec3 n;    // out of a
@@ -81,16 +85,20 @@ double mixing_range(double best, double epsilon)
   return std::max(epsilon + 0.5 * std::max(0.0, -best), std::numeric_limits<double>::min());
 }
 
-/// Face normals of `one`; sign −1 turns them out of a when `one` is b. False: a face parts the two.
+/// Face normals of `one`; sign −1 turns them out of a when `one` is b. `elsewhere`: largest s of those that
+/// are no possible normals here. False: a face parts the two.
 bool add_face_normals(const PlacedConvex& one, const PlacedConvex& other, double sign, double epsilon,
-                      Axes& axes)
+                      Axes& axes, double& elsewhere)
 {
   for (std::size_t f = 0; f < one.planes.size(); ++f) {
     const Plane& plane = one.planes[f];
     const double s = lowest_along(plane.n, other.x) - plane.offset;
     if (s > epsilon) return false;
-    if (one.convex.face_boundary[f] && s > -infinity && is_exposed(other, -plane.n))
+    if (s == -infinity) continue;
+    if (one.convex.face_boundary[f] && is_exposed(other, -plane.n))
       axes.push_back({sign * plane.n, s});
+    else
+      elsewhere = std::max(elsewhere, s);
   }
   return true;
 }
@@ -103,7 +111,7 @@ class EdgeTable {
   {
     for (const ConvexEdges::Edge& edge : one.edges->edges) {
       const auto left = static_cast<std::size_t>(edge.left), right = static_cast<std::size_t>(edge.right);
-      if (!one.convex.face_boundary[left] || !one.convex.face_boundary[right]) continue;
+      if (!one.convex.face_boundary[left] && !one.convex.face_boundary[right]) continue;
       const Vec3& tail = one.x[static_cast<std::size_t>(edge.tail)];
       const Vec3& head = one.x[static_cast<std::size_t>(edge.head)];
       if (is_beyond(other, tail, head, reach)) continue;
@@ -196,7 +204,9 @@ Separation mix(const Axes& axes, double epsilon)
     if (weight <= 0) continue;
     weights += weight;
     result.normal += weight * axis.n;
-    if (best.s >= -epsilon && axis.n.dot(best.n) < quite_different) result.corner_on_corner = true;
+    for (const Axis& other : axes)
+      if (best.s >= -epsilon && other.s > best.s - tau && axis.n.dot(other.n) < quite_different)
+        result.corner_on_corner = true;
   }
   const double length = result.normal.norm();
   result.normal = length > cancelled * weights ? Vec3(result.normal / length) : best.n;
@@ -205,23 +215,32 @@ Separation mix(const Axes& axes, double epsilon)
 
 }  // namespace
 
-bool is_exposed(const PlacedConvex& placed, const Vec3& direction)
+bool is_exposed(const PlacedConvex& placed, const Vec3& direction, double slack)
 {
-  bool element = false;
-  for (std::size_t f = 0; f < placed.planes.size(); ++f) {
-    if (!placed.convex.face_boundary[f])
-      element = true;
-    else if (placed.planes[f].n.dot(direction) >= exposed_cosine)
-      return true;
+  const std::vector<float>& spread = placed.convex.vertex_spread;
+  if (spread.empty()) return true;
+  double highest = -infinity, lowest = infinity;
+  for (const Vec3& x : placed.x) {
+    highest = std::max(highest, direction.dot(x));
+    lowest = std::min(lowest, direction.dot(x));
   }
-  return !element;
+  double needed = 2;
+  for (std::size_t v = 0; v < placed.x.size(); ++v)
+    if (direction.dot(placed.x[v]) >= highest - 1e-6 * (highest - lowest))
+      needed = std::min(needed, static_cast<double>(spread[v]));
+  // Spreads are rounded to 1e-4, but flat is flat.
+  const double limit = needed < 1 ? needed - std::max(slack, 1e-4) : needed - slack - 1e-12;
+  for (std::size_t f = 0; f < placed.planes.size(); ++f)
+    if (placed.convex.face_boundary[f] && placed.planes[f].n.dot(direction) >= limit) return true;
+  return false;
 }
 
 std::optional<Separation> separation(const PlacedConvex& a, const PlacedConvex& b, double epsilon)
 {
   Axes axes;
-  if (!add_face_normals(a, b, 1, epsilon, axes)) return std::nullopt;
-  if (!add_face_normals(b, a, -1, epsilon, axes)) return std::nullopt;
+  double elsewhere = -infinity;
+  if (!add_face_normals(a, b, 1, epsilon, axes, elsewhere)) return std::nullopt;
+  if (!add_face_normals(b, a, -1, epsilon, axes, elsewhere)) return std::nullopt;
   if (axes.empty()) return std::nullopt;
 
   // A face that parts the two up to epsilon is a good normal. Otherwise edges may part them better: those
@@ -231,7 +250,14 @@ std::optional<Separation> separation(const PlacedConvex& a, const PlacedConvex& 
     if (!reaches_into(a, b, epsilon)) return std::nullopt;
     if (!add_edge_directions(a, b, best, epsilon, axes)) return std::nullopt;
   }
-  return mix(axes, epsilon);
+  const Separation found = mix(axes, epsilon);
+  if (found.distance < hardly_here * std::min(0.0, elsewhere) - epsilon) return std::nullopt;
+  const auto gap_to = [](std::span<const Vec3> x) {
+    return [x](const Plane& plane) { return lowest_along(plane.n, x) - plane.offset; };
+  };
+  if (on_far_side(a, found.normal, found.distance, gap_to(b.x))) return std::nullopt;
+  if (on_far_side(b, -found.normal, found.distance, gap_to(a.x))) return std::nullopt;
+  return found;
 }
 
 }  // namespace corbel

@@ -16,8 +16,23 @@ struct Separation {
 /// (objects inside a mesh). Both need their edges. See separation.cpp for the construction.
 std::optional<Separation> separation(const PlacedConvex& a, const PlacedConvex& b, double epsilon);
 
-/// Whether the direction points out of the surface that this convex is a part of: for an element of a mesh it
-/// must be near the normal of one of its boundary faces.
-bool is_exposed(const PlacedConvex& placed, const Vec3& direction);
+/// Whether the direction can be a normal of the surface that this convex is a part of, where it is extreme in
+/// that direction. For an element of a mesh one of its boundary faces must look along it as closely as the
+/// boundary faces of the mesh around that vertex look along each other, up to `slack` (of cosines; 1e-5 is a
+/// quarter of a degree): on a flat floor only upwards, at its edge half way around.
+bool is_exposed(const PlacedConvex& placed, const Vec3& direction, double slack = 1e-5);
+
+/// Whether the other object, whose gap along a plane's normal is gap_along(plane), has nearly left this
+/// element through an inner face, so came from another element, and the way out along n is on the far side.
+template<class GapAlong>
+bool on_far_side(const PlacedConvex& placed, const Vec3& n, double gap, const GapAlong& gap_along)
+{
+  constexpr double far_side = -0.25;  // cosine
+  for (std::size_t f = 0; f < placed.planes.size(); ++f) {
+    const Plane& plane = placed.planes[f];
+    if (!placed.convex.face_boundary[f] && plane.n.dot(n) < far_side && gap_along(plane) > gap) return true;
+  }
+  return false;
+}
 
 }  // namespace corbel

@@ -2,6 +2,7 @@
 // Contacts of spheres: with convexes and with each other.
 #include "corbel/geometry/closest_point.hpp"
 #include "corbel/geometry/nearest_face.hpp"
+#include "corbel/geometry/separation.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -55,6 +56,9 @@ std::optional<PairGeometry> leave_through_face(const PlacedConvex& a, const Sphe
   const auto face = static_cast<std::size_t>(nearest);
   const Plane& plane = a.planes[face];
   const double distance = plane.distance(b.center);
+  if (on_far_side(a, plane.n, distance - b.radius,
+                  [&](const Plane& inner) { return inner.distance(b.center) - b.radius; }))
+    return std::nullopt;
   return make_pair(a, b, face, b.center - distance * plane.n, plane.n, distance);
 }
 
@@ -73,8 +77,10 @@ std::optional<PairGeometry> touch(const PlacedConvex& a, const Sphere& b, double
   if (!(distance < b.radius + epsilon)) return std::nullopt;
   if (side.behind_boundary || distance <= no_direction * b.radius) return leave_through_face(a, b);
   const int face = nearest_boundary_face(a, p);
-  if (face < 0) return std::nullopt;
-  return make_pair(a, b, static_cast<std::size_t>(face), p, (b.center - p) / distance, distance);
+  const Vec3 n = (b.center - p) / distance;
+  if (face < 0 || !is_exposed(a, n, 0))
+    return std::nullopt;  // over a neighbour in a flat part of the surface
+  return make_pair(a, b, static_cast<std::size_t>(face), p, n, distance);
 }
 
 /// The point is the middle between the two surfaces. Coincident centres part along ez.

@@ -4,6 +4,7 @@
 
 #include <Eigen/Geometry>
 
+#include <algorithm>
 #include <cmath>
 
 namespace corbel {
@@ -46,14 +47,41 @@ void add_quadrilateral(const std::array<int, 4>& q, FaceStatus status, Convex& c
   }
 }
 
+/// Per node, the least cosine between normals of the boundary faces around it (Convex::vertex_spread).
+std::vector<float> node_spreads(const Mesh& mesh)
+{
+  constexpr float inside = 2;
+  std::vector<std::vector<Vec3>> normals(mesh.nodes.size());
+  for (const BoundaryFace& face : mesh.boundary) {
+    const auto x = [&](std::size_t i) -> const Vec3& {
+      return mesh.nodes[static_cast<std::size_t>(face.nodes[i])];
+    };
+    const Vec3 n = face.node_count == 3 ? (x(1) - x(0)).cross(x(2) - x(0)) : (x(2) - x(0)).cross(x(3) - x(1));
+    for (int i = 0; i < face.node_count; ++i)
+      normals[static_cast<std::size_t>(face.nodes[static_cast<std::size_t>(i)])].push_back(n.normalized());
+  }
+  std::vector<float> spreads(mesh.nodes.size(), inside);
+  for (std::size_t v = 0; v < spreads.size(); ++v) {
+    double least = normals[v].empty() ? inside : 1;
+    for (const Vec3& a : normals[v])
+      for (const Vec3& b : normals[v])
+        least = std::min(least, a.dot(b));
+    spreads[v] = static_cast<float>(std::round(1e4 * least) / 1e4);  // equal elements stay equal
+  }
+  return spreads;
+}
+
 /// `boundary`: the boundary faces of this element.
-Convex element_convex(const Mesh& mesh, int e, std::span<const BoundaryFace> boundary)
+Convex element_convex(const Mesh& mesh, int e, std::span<const BoundaryFace> boundary,
+                      const std::vector<float>& spreads)
 {
   const Element& element = mesh.elements[static_cast<std::size_t>(e)];
   Convex convex;
   convex.volume_id = element.volume_id;
-  for (const int n : element.node_span())
+  for (const int n : element.node_span()) {
     convex.vertices.push_back(mesh.nodes[static_cast<std::size_t>(n)]);
+    convex.vertex_spread.push_back(spreads[static_cast<std::size_t>(n)]);
+  }
   convex.face_begin.push_back(0);
   // Both lists run through the element's local faces in order and name the same first nodes.
   auto next = boundary.begin();
@@ -90,11 +118,12 @@ std::span<const BoundaryFace> take_faces(std::span<const BoundaryFace>& rest, in
 std::vector<Convex> boundary_convexes(const Mesh& mesh, std::vector<int>& element_of)
 {
   element_of.clear();
+  const std::vector<float> spreads = node_spreads(mesh);
   std::vector<Convex> convexes;
   for (auto rest = std::span<const BoundaryFace>(mesh.boundary); !rest.empty();) {
     const int e = rest[0].element;
     const auto own = take_faces(rest, e);
-    convexes.push_back(element_convex(mesh, e, own));
+    convexes.push_back(element_convex(mesh, e, own, spreads));
     element_of.push_back(e);
   }
   return convexes;
@@ -102,10 +131,11 @@ std::vector<Convex> boundary_convexes(const Mesh& mesh, std::vector<int>& elemen
 
 std::vector<Convex> element_convexes(const Mesh& mesh)
 {
+  const std::vector<float> spreads = node_spreads(mesh);
   std::vector<Convex> convexes;
   std::span<const BoundaryFace> rest(mesh.boundary);
   for (int e = 0; e < static_cast<int>(mesh.elements.size()); ++e)
-    convexes.push_back(element_convex(mesh, e, take_faces(rest, e)));
+    convexes.push_back(element_convex(mesh, e, take_faces(rest, e), spreads));
   return convexes;
 }
 
