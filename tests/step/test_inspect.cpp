@@ -133,6 +133,15 @@ TEST_F(InspectTest, BodiesInsideOfAMeshThatTouchNoElementAtItsBoundary)
   EXPECT_EQ(findings().size(), 2u);
 }
 
+TEST_F(InspectTest, ExcludedSurfacesMayLieInside)
+{
+  add_mesh(m_, {0, 0, 0}, {5, 5, 5}, 5, 5, 5);  // all its surfaces are 1, that of a ball is 21
+  add_ball(m_, {2.5, 2.5, 2.5}, 0.3);
+  EXPECT_EQ(findings().size(), 1u);
+  m_.exclude_surfaces(21, 1);
+  EXPECT_EQ(findings(), Lines{});
+}
+
 TEST_F(InspectTest, InTheHollowOfAMeshIsNotInside)
 {
   // A ring of 3 × 3 columns without the middle one, bricks of 4 × 4 × 4 elements each.

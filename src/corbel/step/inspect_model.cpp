@@ -54,10 +54,29 @@ void find_overlaps(Model& model, ModelInspection& found)
         fmt::format("{} and {} overlap by {:.3g} m", name_of(*bodies[id1]), name_of(*bodies[id2]), depth));
 }
 
-bool objects_may_touch(const ContactFilter& filter, const Body& a, std::size_t object, const Body& b)
+/// Surface identifiers of an object.
+std::vector<int> surfaces_of(const ContactSurface& surface, std::size_t object)
 {
-  for (std::size_t i = 0; i < b.surface.object_count(); ++i)
-    if (filter.may_touch(a, static_cast<int>(object), b, static_cast<int>(i))) return true;
+  if (object < surface.convexes.size()) return surface.convexes[object].face_surface;
+  object -= surface.convexes.size();
+  if (object < surface.spheres.size()) return {surface.spheres[object].surface_id};
+  return {surface.ellipsoids.at(object - surface.spheres.size()).surface_id};
+}
+
+/// The object of a may touch some boundary face of b.
+bool may_touch(const ContactFilter& filter, const Body& a, std::size_t object, const Body& b)
+{
+  const std::vector<int> surfaces = surfaces_of(a.surface, object);
+  const auto may_meet = [&](const Convex& convex, std::size_t f) {
+    return convex.face_boundary[f] && std::ranges::any_of(surfaces, [&](int surface) {
+             return filter.surfaces_may_touch(surface, convex.face_surface[f]);
+           });
+  };
+  for (std::size_t i = 0; i < b.surface.convexes.size(); ++i) {
+    if (!filter.may_touch(a, static_cast<int>(object), b, static_cast<int>(i))) continue;
+    for (std::size_t f = 0; f < b.surface.convexes[i].face_count(); ++f)
+      if (may_meet(b.surface.convexes[i], f)) return true;
+  }
   return false;
 }
 
@@ -68,7 +87,7 @@ double enclosed_thickness(const Model& model, const Enclosure& enclosure, const 
   double most = 0;
   for (std::size_t i = 0; i < inner.surface.object_count(); ++i) {
     if (!enclosure.contains(inner_point(inner, i))) continue;
-    if (!objects_may_touch(model.contact_filter(), inner, i, outer)) continue;
+    if (!may_touch(model.contact_filter(), inner, i, outer)) continue;
     most = std::max(most, object_box(inner.surface, i).size().minCoeff());
   }
   return most;
