@@ -72,6 +72,24 @@ TEST(ShapeOverlap, WithinAMeshAndAroundIt)
   EXPECT_EQ(overlapping_shapes(block, {inner}, -0.5, 0), (Found{true}));
 }
 
+TEST(ShapeOverlap, AnythingWithinAMesh)
+{
+  const Shape block = mesh({0, 0, 0}, {5, 5, 5}, 5);
+  const std::vector<Shape> inner = {{make_ellipsoid({2.5, 2.5, 2.5}, {0.3, 0.2, 0.1}, 0, 0)},
+                                    mesh({2.2, 2.2, 2.2}, {2.8, 2.8, 2.8}, 3),
+                                    {make_box({1.2, 2.2, 2.2}, {3.8, 2.8, 2.8})}};
+  EXPECT_EQ(overlapping_shapes(block, inner, 0, 0), (Found{true, true, true}));
+  for (const Shape& shape : inner)
+    EXPECT_EQ(overlapping_shapes(shape, {block}, 0, 0), (Found{true}));
+}
+
+TEST(ShapeOverlap, WhatTouchesAMeshIsNotWithinIt)
+{
+  // In contact with a boundary element the gap decides, as it does for a single convex.
+  const Shape block = mesh({0, 0, 0}, {1, 1, 1}, 4);
+  EXPECT_EQ(overlapping_shapes(block, {box(1, 2), box(0.9, 2)}, -0.5, 0), (Found{false, false}));
+}
+
 TEST(ShapeOverlap, BadInput)
 {
   EXPECT_INPUT_ERROR(overlapping_shapes(box(0, 1), {box(0, 1)}, 0.1, 0), "gap", "<= 0");

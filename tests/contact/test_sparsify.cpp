@@ -209,7 +209,7 @@ std::vector<char> dropped_by_definition(const ContactSet& contacts, const Sparsi
       const Contact &c = contacts[i], &a = contacts[j];
       if (i == j || !c.is_new || gone[i] || gone[j]) continue;
       if (c.key.body1 != a.key.body1 || c.key.body2 != a.key.body2) continue;
-      const bool at_its_place = (c.point - a.point).cwiseAbs().maxCoeff() < 2 * options.min_distance;
+      const bool at_its_place = (c.point - a.point).cwiseAbs().maxCoeff() < 2 * *options.min_distance;
       gone[i] =
           (c.area < options.threshold * a.area && adjacent(c, a)) || (at_its_place && (!a.is_new || j < i));
     }

@@ -132,6 +132,22 @@ TEST_F(ModelTest, LinksToSpaceHaveTheBodyAsMaster)
   EXPECT_EQ(third.slave.body, &b_);
 }
 
+TEST_F(ModelTest, WhatIsOnePlaceDependsOnTheLinkedBodiesAlone)
+{
+  for (int i = 0; i < 5; ++i)
+    add_box(model_, {2e4 * i, 2e4, 0}, {2e4 * i + 1e4, 3e4, 1e4});
+  RigidBody& grain = add_box(model_, {5, 5, 5}, {5.001, 5.001, 5.001});
+  const auto link = [&](double length) {
+    return model_.add_rigid_link(&grain, nullptr, {5, 5, 5}, {5, 5, 5 - length}).kind;
+  };
+  EXPECT_EQ(link(1e-5), ConstraintKind::rigid_link);
+  EXPECT_EQ(link(0.9e-9), ConstraintKind::fixed_point);
+  EXPECT_EQ(link(1.1e-9), ConstraintKind::rigid_link);
+  EXPECT_EQ(model_.add_rigid_link(&grain, &a_, {5, 5, 5}, {1, 1, 1}).kind, ConstraintKind::rigid_link);
+  model_.contact.epsilon = 1e-4;
+  EXPECT_EQ(link(1e-5), ConstraintKind::fixed_point);
+}
+
 TEST_F(ModelTest, PointsAtOnePlaceAreGlued)
 {
   RigidBody& c = add_box(model_, {1, 0, 0}, {2, 1, 1});

@@ -44,6 +44,21 @@ TEST(PatchContact, ABlockSlidesOverTheBordersOfElementsUndisturbed)
   }
 }
 
+TEST(PatchContact, AGrainAmongMountainsKeepsItsFourPoints)
+{
+  // The median object is 10 km large; a millionth of that is ten times the grain.
+  Simulation simulation(1e-4);
+  set_gravity(simulation, {0, 0, -g});
+  set_material(simulation, 0.5);
+  add_obstacle(simulation, box({0, 0, -0.5}, {2, 2, 1}));
+  for (const auto& [x, y] : {std::pair(-1.0, 0.0), {1.0, 0.0}, {0.0, -1.0}, {0.0, 1.0}})
+    add_obstacle(simulation, box({2e4 * x, 2e4 * y, 0}, {1e4, 1e4, 1e4}));
+  RigidBody& grain = add_rigid(simulation, box({0.1, 0.2, 0.5e-3}, {1e-3, 1e-3, 1e-3}), 2000);
+  run_steps(simulation, 200, [&] { EXPECT_EQ(simulation.constraints().size(), 4U); });
+  EXPECT_NEAR(grain.current_center().z(), 0.5e-3, 1e-8);
+  EXPECT_LT(omega(grain).norm(), 1e-9);
+}
+
 TEST(PatchContact, AnEdgeOnAFloorIsPushedUpAndNotSideways)
 {
   // A box falls on its edge, tilted by 30°, without friction: no horizontal impulse, so its centre falls

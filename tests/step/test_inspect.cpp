@@ -104,6 +104,60 @@ TEST_F(InspectTest, BodiesOutsideOfTheExtents)
   EXPECT_EQ(findings(), (Lines{"body 2 'far' lies outside of the extents"}));
 }
 
+TEST_F(InspectTest, AModelOfEllipsoidsIsNeitherOutsideNorWithoutSize)
+{
+  m_.add_body(BodyKind::rigid, {make_ellipsoid({0, 0, 0}, {0.1, 0.2, 0.3}, 0, 0)}, stone, "");
+  s_.limits.extents = Aabb{{-1, -1, -1}, {1, 1, 1}};
+  EXPECT_EQ(findings(), Lines{});
+}
+
+TEST_F(InspectTest, BodiesInsideOfAMeshThatTouchNoElementAtItsBoundary)
+{
+  RigidBody& block = add_mesh(m_, {0, 0, 0}, {5, 5, 5}, 5, 5, 5);
+  block.label = "block";
+  add_ball(m_, {2.5, 2.5, 12.5}, 0.3);                             // 2: moves in with the block
+  add_box(m_, {3.2, 3.2, 13.2}, {3.6, 3.7, 13.8}).label = "core";  // 3: the same
+  add_mesh(m_, {1.5, 1.5, 11.2}, {1.9, 2.0, 11.8}, 3, 3, 3);       // 4: the same
+  add_ball(m_, {7.5, 2.5, 12.5}, 0.3);                             // 5: beside it
+  EXPECT_EQ(findings(), Lines{});
+  std::vector<double> q = block.q();
+  q[11] += 10;
+  block.set_q(q);
+  EXPECT_EQ(findings(),
+            (Lines{"body 2 lies inside of body 1 'block'", "body 3 'core' lies inside of body 1 'block'",
+                   "body 4 lies inside of body 1 'block'"}));
+  const ModelInspection found = s_.inspect();
+  ASSERT_EQ(found.overlaps.size(), 3u);
+  EXPECT_NEAR(found.overlaps[0].depth, 0.6, 1e-12);  // the thickness of the ball
+  m_.exclude_contact(block, *m_.bodies()[1]);
+  EXPECT_EQ(findings().size(), 2u);
+}
+
+TEST_F(InspectTest, ExcludedSurfacesMayLieInside)
+{
+  add_mesh(m_, {0, 0, 0}, {5, 5, 5}, 5, 5, 5);  // all its surfaces are 1, that of a ball is 21
+  add_ball(m_, {2.5, 2.5, 2.5}, 0.3);
+  EXPECT_EQ(findings().size(), 1u);
+  m_.exclude_surfaces(21, 1);
+  EXPECT_EQ(findings(), Lines{});
+}
+
+TEST_F(InspectTest, InTheHollowOfAMeshIsNotInside)
+{
+  // A ring of 3 × 3 columns without the middle one, bricks of 4 × 4 × 4 elements each.
+  Shape ring;
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j)
+      if (i != 1 || j != 1)
+        ring.push_back(make_hex_mesh(box_corners(Vec3(i, j, 0), Vec3(i + 1, j + 1, 1)), 4, 4, 4, 0,
+                                     std::vector<int>(6, 1), {}, {}, {}));
+  m_.add_body(BodyKind::rigid, ring, stone, "");
+  add_ball(m_, {1.5, 1.5, 0.5}, 0.4);
+  EXPECT_EQ(findings(), Lines{});
+  add_ball(m_, {0.5, 1.5, 0.5}, 0.1);
+  EXPECT_EQ(findings(), (Lines{"body 3 lies inside of body 1"}));
+}
+
 TEST_F(InspectTest, Scales)
 {
   add_ball(m_, {0, 0, 0}, 0.5e-3).label = "grain";

@@ -3,6 +3,8 @@
 #include "log_lines.hpp"
 #include "runs.hpp"
 
+#include "corbel/bodies/object_box.hpp"
+
 #include <numbers>
 
 namespace corbel::testing {
@@ -29,6 +31,21 @@ TEST(CurrentBox, FollowsTheBody)
   expect_near(ball.hi, Vec3(1.5, 2.5, 3.5), 1e-15);
 }
 
+TEST(CurrentBox, OfAnEllipsoidThatTurns)
+{
+  Model model;
+  RigidBody& egg = model.add_body(BodyKind::rigid, {make_ellipsoid({5, 5, 5}, {3, 1, 2}, 0, 0)}, stone, "");
+  expect_near(current_box(egg).lo, Vec3(2, 4, 3), 1e-14);
+  expect_near(current_box(egg).hi, Vec3(8, 6, 7), 1e-14);
+  std::vector<double> q = egg.q();
+  const Mat3 turn = exp_map({0, 0, std::numbers::pi / 4});
+  std::copy(turn.data(), turn.data() + 9, q.begin());
+  egg.set_q(q);
+  const double half = std::sqrt((9.0 + 1.0) / 2);  // |Aᵀ e|: the support of the ellipse along x and y
+  expect_near(current_box(egg).lo, Vec3(5 - half, 5 - half, 3), 1e-14);
+  expect_near(current_box(egg).hi, Vec3(5 + half, 5 + half, 7), 1e-14);
+}
+
 TEST(BodiesOutside, AreThoseWhoseBoxesLieEntirelyOutside)
 {
   Model model;
@@ -49,7 +66,9 @@ TEST(BodiesOutside, AreThoseWhoseBoxesLieEntirelyOutside)
   add_box(model, {5, 5, -3}, {6, 6, -1}, BodyKind::obstacle);  // 8: outside
   model.add_body(BodyKind::rigid, {make_sphere({-2, 5, 5}, 1, 0, 0), make_sphere({12, 5, 5}, 1, 0, 0)}, stone,
                  "");  // 9: its box goes across
-  EXPECT_EQ(found(), (std::vector<int>{4, 6, 7, 8}));
+  model.add_body(BodyKind::rigid, {make_ellipsoid({11.9, 5, 5}, {2, 1, 1}, 0, 0)}, stone, "");  // 10: partly
+  model.add_body(BodyKind::rigid, {make_ellipsoid({11.9, 5, 5}, {1, 2, 2}, 0, 0)}, stone, "");  // 11: outside
+  EXPECT_EQ(found(), (std::vector<int>{4, 6, 7, 8, 11}));
 }
 
 TEST_F(LimitsTest, BodiesThatLeaveTheExtentsAreRemoved)
@@ -68,6 +87,17 @@ TEST_F(LimitsTest, BodiesThatLeaveTheExtentsAreRemoved)
   const ResultReader reader(path_);
   EXPECT_EQ(reader.read(5).bodies.size(), 2u);
   EXPECT_EQ(reader.read(6).bodies.size(), 1u);
+}
+
+TEST_F(LimitsTest, ABodyOfEllipsoidsStaysWithinTheExtents)
+{
+  Simulation s(0.01);
+  s.model.add_body(BodyKind::rigid, {make_ellipsoid({0, 0, 0}, {1, 2, 3}, 0, 0)}, stone, "");
+  s.limits.extents = Aabb{{-5, -5, -5}, {5, 5, 5}};
+  const LogLines log;
+  s.run(precise(), 0.05, {});
+  EXPECT_EQ(log.lines, Lines{});
+  EXPECT_EQ(s.model.bodies().size(), 1u);
 }
 
 TEST_F(LimitsTest, ContactsAndJointsGoWithTheBody)

@@ -4,6 +4,7 @@
 
 #include "corbel/core/check.hpp"
 #include "corbel/geometry/coincident_points.hpp"
+#include "corbel/geometry/vectors.hpp"
 #include "corbel/math/rotation.hpp"
 
 #include <algorithm>
@@ -20,12 +21,6 @@ struct Overloaded : Functions... {
 };
 template<class... Functions>
 Overloaded(Functions...) -> Overloaded<Functions...>;
-
-void check_vector(std::string_view argument, const Vec3& v)
-{
-  if (!all_finite(v))
-    throw_input_error(argument, fmt::format("({}, {}, {})", v.x(), v.y(), v.z()), "three finite numbers");
-}
 
 /// Applies x ← map(x) to the points of a part; the centre of a sphere or an ellipsoid.
 template<class Map>
@@ -167,14 +162,14 @@ int find_object(const ContactSurface& surface, const Vec3& X, double tolerance)
 
 void translate(ShapePart& part, const Vec3& v)
 {
-  check_vector("vector", v);
+  check_point("vector", v);
   map_points(part, [&](const Vec3& x) -> Vec3 { return x + v; });
 }
 
 void rotate(ShapePart& part, const Vec3& point, const Vec3& axis, double angle_degrees)
 {
-  check_vector("point", point);
-  check_vector("vector", axis);
+  check_point("point", point);
+  check_point("vector", axis);
   check_finite("angle", angle_degrees);
   const double length = axis.stableNorm();
   if (!(length > 0)) throw_input_error("vector", "a zero vector", "the direction of the axis of rotation");

@@ -11,8 +11,8 @@
 
 namespace corbel {
 
-/// What makes a contact the same contact in the next step: its two objects. The first body has the smaller
-/// id.
+/// What makes a contact the same contact in the next step: its two objects and what of them meets. The first
+/// body has the smaller id.
 struct ContactKey {
   std::int32_t body1 = 0, body2 = 0, object1 = 0,
                object2 = 0;  // in this order: pairs of bodies stand together
@@ -31,6 +31,7 @@ struct Contact {
   double gap = 0;                 ///< ≤ 0 [m]
   double area = 0;                ///< [m²]
   double patch_area = 0;          ///< of all points of the object pair together [m²]
+  double epsilon = 0;             ///< tolerance of the object pair, Model::pair_epsilon [m]
   int slave_surface = 0, master_surface = 0;
   int material = 0;                         ///< index in Model::surface_materials
   bool is_new = true;                       ///< not there in the previous step

@@ -77,9 +77,8 @@ ContactSet ContactDetector::detect(const Model& model, ContactSet previous)
   ContactSet contacts = find_all(model);
   follow(contacts, previous);
   const ContactSettings& settings = model.contact;
-  sparsify(contacts,
-           {settings.sparsify_threshold, settings.min_area, settings.min_distance.value_or(model.epsilon()),
-            settings.points == ContactPoints::patch});
+  sparsify(contacts, {settings.sparsify_threshold, settings.min_area, settings.min_distance,
+                      settings.points == ContactPoints::patch});
   spare_ = std::move(previous);
   return contacts;
 }

@@ -69,6 +69,7 @@ Contact make_contact(const Model& model, const PlacedObjects& objects, const Tou
   contact.gap = at.gap;
   contact.area = at.area;
   contact.patch_area = patch.area;
+  contact.epsilon = model.pair_epsilon(objects.object_size(touch.slave), objects.object_size(touch.master));
   contact.slave_surface = patch.surface_a;
   contact.master_surface = patch.surface_b;
   contact.material = model.surface_materials.find(contact.slave_surface, contact.master_surface);

@@ -10,9 +10,6 @@
 
 namespace corbel {
 
-/// Largest edge [m].
-inline double size_of(const Aabb& box) { return box.size().maxCoeff(); }
-
 /// Median of the largest edges of the members. `members` must not be empty.
 double median_size(std::span<const Aabb> boxes, std::span<const std::int32_t> members);
 

@@ -87,8 +87,8 @@ class AdjacentAreas {
 /// Points in their order along a direction in which those of a regular grid do not line up.
 class CoincidentPoints {
  public:
-  CoincidentPoints(std::span<const Contact> contacts, double distance)
-      : contacts_(contacts), distance_(distance), along_(contacts.size()), order_(contacts.size()),
+  CoincidentPoints(std::span<const Contact> contacts, std::optional<double> min_distance)
+      : contacts_(contacts), min_distance_(min_distance), along_(contacts.size()), order_(contacts.size()),
         place_(contacts.size())
   {
     for (std::size_t i = 0; i < contacts.size(); ++i)
@@ -105,7 +105,7 @@ class CoincidentPoints {
   template<class Accepts>
   std::optional<std::size_t> find(std::size_t i, const Accepts& accepts) const
   {
-    const double window = 2 * direction.sum() * distance_;  // twice what is needed: room for round-off
+    const double window = 2 * direction.sum() * reach(i);  // twice what is needed: room for round-off
     const auto hit = [&](std::size_t j) { return accepts(j) && coincide(i, j); };
     for (std::size_t k = place_[i]; k-- > 0 && along_[i] - along_[order_[k]] <= window;)
       if (hit(order_[k])) return order_[k];
@@ -117,13 +117,15 @@ class CoincidentPoints {
  private:
   inline static const Vec3 direction{1, 0.6180339887498949, 0.4142135623730951};
 
+  double reach(std::size_t i) const { return 2 * min_distance_.value_or(contacts_[i].epsilon); }
+  /// Objects of unequal sizes have unequal tolerances: within both.
   bool coincide(std::size_t i, std::size_t j) const
   {
-    return (contacts_[i].point - contacts_[j].point).cwiseAbs().maxCoeff() < distance_;
+    return (contacts_[i].point - contacts_[j].point).cwiseAbs().maxCoeff() < std::min(reach(i), reach(j));
   }
 
   std::span<const Contact> contacts_;
-  double distance_;
+  std::optional<double> min_distance_;
   std::vector<double> along_;
   std::vector<std::size_t> order_, place_;
 };
@@ -137,7 +139,7 @@ void sparsify_pair(std::span<Contact> contacts, const SparsifyOptions& options, 
     dropped[i] = contacts[i].is_new && contacts[i].patch_area < options.min_area;
   if (contacts.size() == 1) return;
   const AdjacentAreas areas(contacts, dropped, options.threshold);
-  const CoincidentPoints points(contacts, 2 * options.min_distance);
+  const CoincidentPoints points(contacts, options.min_distance);
   for (std::size_t i = 0; i < contacts.size(); ++i) {
     if (!contacts[i].is_new || dropped[i]) continue;
     const auto stays = [&](std::size_t j) { return !dropped[j] && (!contacts[j].is_new || j < i); };

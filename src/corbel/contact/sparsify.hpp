@@ -4,13 +4,15 @@
 
 #include "corbel/contact/contact_set.hpp"
 
+#include <optional>
+
 namespace corbel {
 
 struct SparsifyOptions {
-  double threshold = 0.01;  ///< ratio of areas; 0: nothing is dropped at all
-  double min_area = 0;      ///< [m²]
-  double min_distance = 0;  ///< [m]
-  bool patches = false;     ///< contacts are points of patches
+  double threshold = 0.01;             ///< ratio of areas; 0: nothing is dropped at all
+  double min_area = 0;                 ///< [m²]
+  std::optional<double> min_distance;  ///< [m]; absent: the smaller Contact::epsilon of the two
+  bool patches = false;                ///< contacts are points of patches
 };
 
 /// A new contact is dropped when

@@ -37,4 +37,7 @@ struct Aabb {
   Vec3 size() const { return hi - lo; }
 };
 
+/// What we call the size of an object, of a body or of a model: the largest edge of its box [m].
+inline double size_of(const Aabb& box) { return box.size().maxCoeff(); }
+
 }  // namespace corbel

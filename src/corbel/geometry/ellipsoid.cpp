@@ -2,7 +2,7 @@
 // Ellipsoids: checked construction, images, bounds.
 #include "corbel/geometry/ellipsoid.hpp"
 
-#include "corbel/core/check.hpp"
+#include "corbel/geometry/vectors.hpp"
 
 #include <Eigen/Eigenvalues>
 #include <Eigen/LU>
@@ -11,8 +11,6 @@
 
 namespace corbel {
 namespace {
-
-std::string text(const Vec3& a) { return fmt::format("({}, {}, {})", a.x(), a.y(), a.z()); }
 
 /// Turns columns p and q of A in their plane until they are orthogonal (one step of Hestenes' one-sided
 /// Jacobi method); false if they already were.
@@ -33,7 +31,7 @@ bool orthogonalize(Mat3& A, int p, int q)
 
 Ellipsoid make_ellipsoid(const Vec3& center, const Vec3& radii, int volume_id, int surface_id)
 {
-  if (!all_finite(center)) throw_input_error("center", text(center), "three finite numbers");
+  check_point("center", center);
   if (!(all_finite(radii) && radii.minCoeff() > 0))
     throw_input_error("radii", text(radii), "three finite numbers > 0");
   return {center, radii, Mat3::Identity(), volume_id, surface_id};

@@ -29,6 +29,7 @@
 // bar that pierces a plate.
 #include "corbel/geometry/pair_geometry.hpp"
 
+#include "corbel/geometry/inside.hpp"
 #include "corbel/geometry/nearest_face.hpp"
 #include "corbel/geometry/surface_cut.hpp"
 
@@ -102,12 +103,6 @@ double lowest_along(const Vec3& n, std::span<const Vec3> points)
   for (const Vec3& x : points)
     lowest = std::min(lowest, n.dot(x));
   return lowest;
-}
-
-bool is_inside(std::span<const Plane> planes, const Vec3& x)
-{
-  return std::all_of(planes.begin(), planes.end(),
-                     [&](const Plane& plane) { return plane.distance(x) <= 0; });
 }
 
 /// Lowest point along n of the overlap, from one object's patch and the vertices x of the other that lie

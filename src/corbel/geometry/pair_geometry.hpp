@@ -38,7 +38,7 @@ struct ContactPatch {
   static constexpr std::size_t most = 4;
 
   Vec3 normal;  ///< unit, outward from a
-  double area;  ///< [m²]; 0 for an edge or a vertex, 1 where spheres take part
+  double area;  ///< [m²]; 0 for an edge or a vertex, 1 where spheres or ellipsoids take part
   int surface_a, surface_b;
   std::size_t count;
   std::array<PatchPoint, most> points;

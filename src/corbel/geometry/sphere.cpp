@@ -3,15 +3,13 @@
 #include "corbel/geometry/sphere.hpp"
 
 #include "corbel/core/check.hpp"
+#include "corbel/geometry/vectors.hpp"
 
 namespace corbel {
 
 Sphere make_sphere(const Vec3& center, double radius, int volume_id, int surface_id)
 {
-  if (!all_finite(center))
-    throw_input_error("center", fmt::format("({}, {}, {})", center.x(), center.y(), center.z()),
-                      "three finite numbers");
-  return {center, check_positive("radius", radius), volume_id, surface_id};
+  return {check_point("center", center), check_positive("radius", radius), volume_id, surface_id};
 }
 
 }  // namespace corbel

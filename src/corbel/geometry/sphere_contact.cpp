@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Contacts of spheres: with convexes and with each other.
 #include "corbel/geometry/closest_point.hpp"
+#include "corbel/geometry/inside.hpp"
 #include "corbel/geometry/nearest_face.hpp"
 #include "corbel/geometry/separation.hpp"
 
@@ -28,12 +29,6 @@ Side side_of(const PlacedConvex& placed, const Sphere& sphere, double epsilon)
     if (distance > 0 && placed.convex.face_boundary[f]) side.behind_boundary = false;
   }
   return side;
-}
-
-bool is_inside(const PlacedConvex& placed, const Vec3& x)
-{
-  return std::all_of(placed.planes.begin(), placed.planes.end(),
-                     [&](const Plane& plane) { return plane.distance(x) <= 0; });
 }
 
 PairGeometry make_pair(const PlacedConvex& a, const Sphere& b, std::size_t face, const Vec3& closest,
@@ -70,7 +65,7 @@ std::optional<PairGeometry> touch(const PlacedConvex& a, const Sphere& b, double
 {
   const Side side = side_of(a, b, epsilon);
   if (side.apart) return std::nullopt;
-  if (is_inside(a, b.center)) return leave_through_face(a, b);
+  if (is_inside(a.planes, b.center)) return leave_through_face(a, b);
 
   const Vec3 p = closest_point_from_outside(a, b.center);
   const double distance = (b.center - p).norm();

@@ -7,11 +7,13 @@
 
 namespace corbel {
 
+/// For messages: "(1, 2, 3)".
+inline std::string text(const Vec3& a) { return fmt::format("({}, {}, {})", a.x(), a.y(), a.z()); }
+
 /// Throws InputError naming `argument` unless all three coordinates are finite.
 inline const Vec3& check_point(std::string_view argument, const Vec3& x)
 {
-  if (!all_finite(x))
-    throw_input_error(argument, fmt::format("({}, {}, {})", x.x(), x.y(), x.z()), "three finite numbers");
+  if (!all_finite(x)) throw_input_error(argument, text(x), "three finite numbers");
   return x;
 }
 

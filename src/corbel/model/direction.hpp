@@ -2,8 +2,7 @@
 // Directions given by the user.
 #pragma once
 
-#include "corbel/core/error.hpp"
-#include "corbel/math/types.hpp"
+#include "corbel/geometry/vectors.hpp"
 
 #include <cmath>
 
@@ -14,8 +13,7 @@ inline Vec3 unit_direction(const Vec3& direction)
 {
   const double length = direction.stableNorm();
   if (!(std::isfinite(length) && length > 0))
-    throw_input_error("direction", fmt::format("({}, {}, {})", direction.x(), direction.y(), direction.z()),
-                      "a finite vector of length > 0");
+    throw_input_error("direction", text(direction), "a finite vector of length > 0");
   return (direction / length)
       .normalized();  // twice: the quotient of huge or tiny numbers may have lost digits
 }

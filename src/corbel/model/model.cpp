@@ -3,19 +3,13 @@
 
 #include "corbel/bodies/object_box.hpp"
 #include "corbel/core/check.hpp"
+#include "corbel/geometry/vectors.hpp"
 #include "corbel/model/direction.hpp"
 
 #include <algorithm>
 
 namespace corbel {
 namespace {
-
-std::string text(const Vec3& a) { return fmt::format("({}, {}, {})", a.x(), a.y(), a.z()); }
-
-void check_vector(std::string_view argument, const Vec3& a)
-{
-  if (!a.allFinite()) throw_input_error(argument, text(a), "three finite numbers");
-}
 
 RigidBody& loadable(Body& body)
 {
@@ -29,7 +23,7 @@ RigidBody& loadable(Body& body)
 /// The object around a point that must not lie on its border, where it would belong to a neighbour as well.
 int object_around(std::string_view argument, const Body& body, const Vec3& X)
 {
-  check_vector(argument, X);
+  check_point(argument, X);
   const int object = find_object(body.surface, X, -1e-9 * size_of(surface_box(body.surface)));
   if (object < 0)
     throw_input_error(argument, text(X),
@@ -39,7 +33,13 @@ int object_around(std::string_view argument, const Body& body, const Vec3& X)
   return object;
 }
 
-constexpr double relative_epsilon = 1e-6;  ///< of object sizes
+constexpr double relative_epsilon = 1e-6;  ///< of the sizes of objects and of linked bodies
+
+/// A point in space is of a body without end.
+double body_size(const Attachment& end)
+{
+  return end.body ? size_of(surface_box(end.body->surface)) : std::numeric_limits<double>::infinity();
+}
 
 }  // namespace
 
@@ -106,7 +106,7 @@ void Model::remove_body(Body& body)
 
 Attachment Model::attach(std::string_view argument, Body& body, const Vec3& X) const
 {
-  check_vector(argument, X);
+  check_point(argument, X);
   // A little slack: decks give corners with rounded coordinates.
   const int object =
       find_object(body.surface, X, std::max(contact.epsilon, 1e-5 * size_of(surface_box(body.surface))));
@@ -146,13 +146,15 @@ Joint& Model::add_rigid_link(Body* body1, Body* body2, const Vec3& X1, const Vec
 {
   if (!body1 && !body2) throw_input_error("body1, body2", "None and None", "at least one body");
   if (body1 == body2) throw_input_error("body2", "the same body twice", "two different bodies");
-  check_vector("point1", X1);
-  check_vector("point2", X2);
+  check_point("point1", X1);
+  check_point("point2", X2);
   Attachment one = body1 ? attach("point1", *body1, X1) : Attachment{nullptr, {X1}};
   Attachment two = body2 ? attach("point2", *body2, X2) : Attachment{nullptr, {X2}};
   if (!one.body) std::swap(one, two);
   const double length = (one.position() - two.position()).norm();
-  return keep(length > epsilon() ? make_rigid_link(one, two) : make_fixed_point(one, two));
+  double tolerance = contact.epsilon;
+  if (!(tolerance > 0)) tolerance = relative_epsilon * std::min(body_size(one), body_size(two));
+  return keep(length > tolerance ? make_rigid_link(one, two) : make_fixed_point(one, two));
 }
 
 void Model::remove_joint(int id)
@@ -170,7 +172,7 @@ void Model::remove_joint(int id)
 void Model::add_force(Body& body, LoadKind kind, const Vec3& X, const Vec3& direction, Amplitude value)
 {
   check_unlocked();
-  check_vector("point", X);
+  check_point("point", X);
   check_finite("value", value.value(0));
   forces.push_back({&loadable(body), kind, {X, -1}, unit_direction(direction), std::move(value)});
 }

@@ -32,7 +32,7 @@ struct ContactSettings {
       0;  ///< geometric tolerance [m]; 0: 1e-6 of the median object size (so 1e-6 for bodies of 1 m)
   double sparsify_threshold = 0.01;    ///< papers/004 §5.2; 0: no sparsification
   double min_area = 0;                 ///< new contacts of less area are dropped [m²]
-  std::optional<double> min_distance;  ///< points closer than twice this coincide [m]; absent: epsilon
+  std::optional<double> min_distance;  ///< points closer than twice this coincide [m]; absent: pair_epsilon
 };
 
 class Model {
@@ -47,7 +47,8 @@ class Model {
   Joint& add_fixed_direction(Body& body, const Vec3& X, const Vec3& direction);
   Joint& add_prescribed_motion(Body& body, const Vec3& X, const Vec3& direction, MotionKind kind,
                                Amplitude value);
-  /// One of the bodies may be null: its point is then fixed in space. Points closer than epsilon are glued.
+  /// One of the bodies may be null: its point is then fixed in space. Points closer than
+  /// contact.epsilon, or without that than 1e-6 of the smaller body, are glued.
   Joint& add_rigid_link(Body* body1, Body* body2, const Vec3& X1, const Vec3& X2);
   void remove_joint(int id);  ///< throws InputError when there is no such joint
 

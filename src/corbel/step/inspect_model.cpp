@@ -3,11 +3,13 @@
 
 #include "corbel/bodies/object_box.hpp"
 #include "corbel/contact/detect.hpp"
+#include "corbel/contact/enclosure.hpp"
 #include "corbel/core/threads.hpp"
 #include "corbel/step/run_limits.hpp"
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 namespace corbel {
 namespace {
@@ -50,6 +52,76 @@ void find_overlaps(Model& model, ModelInspection& found)
   for (const auto& [id1, id2, depth] : found.overlaps)
     found.findings.push_back(
         fmt::format("{} and {} overlap by {:.3g} m", name_of(*bodies[id1]), name_of(*bodies[id2]), depth));
+}
+
+/// Surface identifiers of an object.
+std::vector<int> surfaces_of(const ContactSurface& surface, std::size_t object)
+{
+  if (object < surface.convexes.size()) return surface.convexes[object].face_surface;
+  object -= surface.convexes.size();
+  if (object < surface.spheres.size()) return {surface.spheres[object].surface_id};
+  return {surface.ellipsoids.at(object - surface.spheres.size()).surface_id};
+}
+
+/// The object of a may touch some boundary face of b.
+bool may_touch(const ContactFilter& filter, const Body& a, std::size_t object, const Body& b)
+{
+  const std::vector<int> surfaces = surfaces_of(a.surface, object);
+  const auto may_meet = [&](const Convex& convex, std::size_t f) {
+    return convex.face_boundary[f] && std::ranges::any_of(surfaces, [&](int surface) {
+             return filter.surfaces_may_touch(surface, convex.face_surface[f]);
+           });
+  };
+  for (std::size_t i = 0; i < b.surface.convexes.size(); ++i) {
+    if (!filter.may_touch(a, static_cast<int>(object), b, static_cast<int>(i))) continue;
+    for (std::size_t f = 0; f < b.surface.convexes[i].face_count(); ++f)
+      if (may_meet(b.surface.convexes[i], f)) return true;
+  }
+  return false;
+}
+
+/// Thickness of the thickest object of `inner` that lies within; 0: none does.
+double enclosed_thickness(const Model& model, const Enclosure& enclosure, const Body& outer,
+                          const Body& inner)
+{
+  double most = 0;
+  for (std::size_t i = 0; i < inner.surface.object_count(); ++i) {
+    if (!enclosure.contains(inner_point(inner, i))) continue;
+    if (!may_touch(model.contact_filter(), inner, i, outer)) continue;
+    most = std::max(most, object_box(inner.surface, i).size().minCoeff());
+  }
+  return most;
+}
+
+/// Bodies within meshes, away from the elements that have contacts. After find_overlaps, which says in which
+/// pairs it found contacts.
+void find_enclosed(const Model& model, ModelInspection& found)
+{
+  std::set<std::pair<int, int>> known;
+  for (const auto& overlap : found.overlaps)
+    known.insert({overlap.body1, overlap.body2});
+  std::vector<Aabb> boxes;
+  std::vector<std::int32_t> groups;
+  for (const auto& body : model.bodies()) {
+    boxes.push_back(current_box(*body));
+    groups.push_back(body->index);
+  }
+  BroadPhase broad_phase;
+  std::map<const Body*, Enclosure> enclosures;
+  for (const auto& [i, j] : broad_phase.update(boxes, groups))
+    for (const auto& [o, k] : {std::pair(i, j), std::pair(j, i)}) {
+      const Body& outer = *model.bodies()[static_cast<std::size_t>(o)];
+      const Body& inner = *model.bodies()[static_cast<std::size_t>(k)];
+      const std::pair<int, int> ids = std::minmax(outer.id, inner.id);
+      if (known.contains(ids) || !has_inner_faces(outer)) continue;
+      if (!(outer.responds() || inner.responds())) continue;
+      const Enclosure& enclosure = enclosures.try_emplace(&outer, outer).first->second;
+      const double depth = enclosed_thickness(model, enclosure, outer, inner);
+      if (depth == 0) continue;
+      known.insert(ids);
+      found.overlaps.push_back({ids.first, ids.second, depth});
+      found.findings.push_back(fmt::format("{} lies inside of {}", name_of(inner), name_of(outer)));
+    }
 }
 
 void find_outside(const Model& model, const Aabb& extents, ModelInspection& found)
@@ -117,6 +189,7 @@ ModelInspection inspect_model(Model& model, const std::optional<Aabb>& extents)
   ModelInspection found;
   if (model.bodies().empty()) return found;
   find_overlaps(model, found);
+  find_enclosed(model, found);
   if (extents) find_outside(model, *extents, found);
   compare_bodies(model, found);
   compare_epsilon(model, found);

@@ -13,9 +13,10 @@ namespace corbel {
 struct ModelInspection {
   struct Overlap {
     int body1, body2;  ///< ids
-    double depth;      ///< of the deepest contact of the pair [m]
+    double depth;      ///< of the deepest contact of the pair; the thickness of an object within a mesh [m]
   };
-  std::vector<Overlap> overlaps;      ///< deepest first; those of less than overlap_tolerance are left out
+  std::vector<Overlap>
+      overlaps;  ///< deepest first, then what lies within meshes; not those of less than overlap_tolerance
   std::vector<int> outside;           ///< ids of bodies entirely outside of the extents
   std::vector<std::string> scale;     ///< sizes that are seldom meant
   std::vector<std::string> findings;  ///< all of these in words, a line each; empty: nothing found

@@ -21,9 +21,6 @@ double deepest_penetration(const ContactSet& contacts);
 /// Throws RunError naming bodies, depth, time and bound when a contact is deeper than the limit.
 void check_penetration(const ContactSet& contacts, double limit, double t);
 
-/// Box of a body in its current configuration q.
-Aabb current_box(const Body& body);
-
 /// Bodies whose current boxes lie entirely outside.
 std::vector<Body*> bodies_outside(const Model& model, const Aabb& extents);
 
