@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: MIT
 """Checks of arguments: each returns a plain value or raises, naming the argument, what was given and what was expected."""
+import contextlib
 import math
 import numbers as abstract
 import os
+import re
 
 import numpy as np
 
@@ -16,6 +18,16 @@ def wrong_type(name, value, expected):
 
 def wrong_value(name, value, expected, advice=""):
     return InputError(f"argument '{name}': got {shown(value)}, expected {expected}{'. ' + advice if advice else ''}")
+
+
+@contextlib.contextmanager
+def names(**known):
+    """Errors of the engine speak of its own arguments; in this block they get the names that the user knows."""
+    try:
+        yield
+    except InputError as error:
+        error.args = (re.sub(r"^argument '(\w+)", lambda m: f"argument '{known.get(m[1], m[1])}", str(error)),)
+        raise
 
 
 def shown(value) -> str:

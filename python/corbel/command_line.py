@@ -19,8 +19,12 @@ class CommandLine:
         self.__init__(**options)
 
     def is_quiet(self) -> bool:
-        """In a deck unless told otherwise a run shows itself; in plain Python only on a terminal."""
-        return self.quiet if self.active else not sys.stdout.isatty()
+        """A run shows itself unless told otherwise."""
+        return self.active and self.quiet
+
+    def is_brief(self) -> bool:
+        """In plain Python a run that nobody watches says one line at its end."""
+        return not self.active and not sys.stdout.isatty()
 
     def folder(self, output: str) -> str:
         return os.path.join(output, self.subdir) if self.subdir else output

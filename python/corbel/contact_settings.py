@@ -7,7 +7,7 @@ from .routine import routine
 class ContactSettings:
     """The part of a Simulation that concerns contact detection."""
 
-    epsilon = property(lambda self: self._engine.epsilon, doc="geometric tolerance of contact [m]")
+    epsilon = property(lambda self: self._engine.epsilon, doc="geometric tolerance of contact [m]; None derives it from the sizes of the bodies")
     contact_points = property(lambda self: self._engine.contact_points,
                               doc='where convex pieces touch: "PATCH" (corners of the common area) or "CENTROID"')
     sparsify_threshold = property(lambda self: self._engine.sparsify_threshold,
@@ -20,7 +20,7 @@ class ContactSettings:
     @epsilon.setter
     @routine("Simulation.epsilon")
     def epsilon(self, value):
-        self._engine.epsilon = check.number("epsilon", value, above=0)
+        self._engine.epsilon = 0.0 if value is None else check.number("epsilon", value, above=0)
 
     @contact_points.setter
     @routine("Simulation.contact_points")
@@ -30,7 +30,7 @@ class ContactSettings:
     @sparsify_threshold.setter
     @routine("Simulation.sparsify_threshold")
     def sparsify_threshold(self, value):
-        self._engine.sparsify_threshold = check.number("threshold", value, at_least=0, at_most=1)
+        self._engine.sparsify_threshold = check.number("sparsify_threshold", value, at_least=0, at_most=1)
 
     @min_area.setter
     @routine("Simulation.min_area")
@@ -49,7 +49,7 @@ class ContactSettings:
 
     @routine("Simulation.exclude_objects")
     def exclude_objects(self, body1, point1, body2, point2):
-        """No contact between the spheres, convexes or mesh elements that contain these referential points."""
+        """No contact between the spheres, ellipsoids, convexes or mesh elements that contain these referential points."""
         self._engine.exclude_objects(self._own("body1", body1), check.vector("point1", point1),
                                      self._own("body2", body2), check.vector("point2", point2))
 

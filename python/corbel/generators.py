@@ -2,7 +2,7 @@
 """Meshes of given forms, and shapes made from other shapes: pipes, ellipsoids, boxes around a shape, convex pieces."""
 from . import _engine, check
 from .routine import routine
-from .shapes import Shape, _one_or_each
+from .shapes import GRID_NAMES, Shape, _one_or_each, cell_sizes, three_counts
 
 __all__ = ["pipe_mesh", "ellipsoid_mesh", "rough_hex_mesh", "mesh_to_convex"]
 
@@ -14,9 +14,10 @@ def pipe_mesh(point, direction, inner_radius, thickness, divisions, *, surface_i
     divisions: elements along, around (at least 3) and through the wall; nodes lie on the circles. surface_id: one
     number, or four: bottom (at the point), top, inner, outer.
     """
-    return Shape([pipe_part({"point": point, "direction": direction, "inner_radius": inner_radius, "thickness": thickness},
-                            _three_counts(divisions, around=3), check.integer("volume_id", volume_id),
-                            _one_or_each("surface_id", surface_id, 4))])
+    counts = three_counts(divisions, around=3)
+    with check.names(**GRID_NAMES):
+        return Shape([pipe_part({"point": point, "direction": direction, "inner_radius": inner_radius, "thickness": thickness},
+                                counts, check.integer("volume_id", volume_id), _one_or_each("surface_id", surface_id, 4))])
 
 
 @routine("ellipsoid_mesh")
@@ -38,10 +39,9 @@ def rough_hex_mesh(shape: Shape, divisions, *, spacing=(None, None, None)) -> Sh
     unique, as for a cube, they keep x, y, z. Identifiers are 2147483647. spacing as for hex_mesh.
     """
     check.instance("shape", shape, Shape, "a shape")
-    if len(spacing) != 3:
-        raise check.wrong_value("spacing", spacing, "three entries")
-    sizes = [[] if d is None else check.numbers("spacing", d) for d in spacing]
-    return Shape([rough_hex_part("shape", shape.parts, _three_counts(divisions), sizes)])
+    counts, sizes = three_counts(divisions), cell_sizes(spacing)
+    with check.names(**GRID_NAMES):
+        return Shape([rough_hex_part("shape", shape.parts, counts, sizes)])
 
 
 @routine("mesh_to_convex")
@@ -79,8 +79,3 @@ def meshes_only(name, parts):
     for part in parts:
         check.instance(name, part, _engine.Mesh, "meshes only")
     return parts
-
-
-def _three_counts(divisions, around=1):
-    counts = check.integers("divisions", divisions, count=3)
-    return [check.integer(f"divisions[{i}]", c, at_least=around if i == 1 else 1) for i, c in enumerate(counts)]

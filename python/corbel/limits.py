@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Limits of a run, and the look at the model before it."""
+import math
+
 from . import check
 from .inspection import Inspection
 from .routine import routine
@@ -11,7 +13,7 @@ class Limits:
     extents = property(lambda self: self._engine.extents,
                        doc="lowest and highest corner; bodies whose box lies entirely outside are removed. None: no limit")
     max_penetration = property(lambda self: self._engine.max_penetration,
-                               doc="a deeper contact ends the run with a RunError [m]; inf: no limit")
+                               doc="a deeper contact ends the run with a RunError [m]; inf or None: no limit")
     strict = property(lambda self: self._engine.strict,
                       doc="True: a model in which inspect() finds something is refused, instead of warned of")
 
@@ -23,6 +25,7 @@ class Limits:
     @max_penetration.setter
     @routine("Simulation.max_penetration")
     def max_penetration(self, value):
+        value = math.inf if value is None else value
         self._engine.max_penetration = check.number("max_penetration", value, above=0, infinite=True)
 
     @strict.setter
@@ -39,6 +42,8 @@ class Limits:
 def corners(name, value):
     """Six numbers, or two points, as (low, high)."""
     flat = check.numbers(name, value, count=6, expected="six numbers: xmin, ymin, zmin, xmax, ymax, zmax")
-    if not all(a < b for a, b in zip(flat[:3], flat[3:])):
-        raise check.wrong_value(name, value, "minima below maxima")
+    for axis, low, high in zip("xyz", flat[:3], flat[3:]):
+        if not low < high:
+            raise check.InputError(f"argument '{name}': got {low:g} to {high:g} along {axis} in {tuple(flat)}, "
+                                   "expected minima below maxima: xmin, ymin, zmin, xmax, ymax, zmax")
     return flat[:3], flat[3:]

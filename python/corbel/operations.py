@@ -13,13 +13,13 @@ __all__ = ["split", "bend"]
 def split(shape: Shape, point, normal, *, surface_id=(0, 0), remesh=True) -> tuple[Shape | None, Shape | None]:
     """The parts of a shape below and above the plane through `point` with the given normal; None where there is none.
 
-    Convex polyhedra and meshes are cut, a sphere goes to the side of its centre. surface_id: of the cut, below and
+    Convex polyhedra and meshes are cut, a sphere or an ellipsoid goes to the side of its centre. surface_id: of the cut, below and
     above. Elements of a mesh that the plane crosses are divided, and with them their neighbours, into smaller ones;
     with remesh=False such a plane is an error.
     """
     check.instance("shape", shape, Shape, "a shape")
     pieces = split_parts(shape.parts, point, normal, surface_id, check.boolean("remesh", remesh))
-    below, above = ([part for part in side if part is not None] for side in zip(*pieces))
+    below, above = ([pair[side] for pair in pieces if pair[side] is not None] for side in (0, 1))
     return Shape(below) if below else None, Shape(above) if above else None
 
 

@@ -8,6 +8,7 @@ import numpy as np
 from . import _engine, check
 from .errors import FileError, InputError
 from .kinematics import positions, rotations, spatial_spin, velocities
+from .open_files import open_files
 from .paths import result_file
 from .routine import closest, routine
 
@@ -52,7 +53,8 @@ class Results:
 
     def describe(self) -> str:
         """The text of `corbel info`."""
-        return self._reader.describe()
+        text = self._reader.describe()
+        return text.replace("(being written)", "(no run at work; more may follow)", 1) if open_files.idle(self.path) else text
 
     @routine("Results.frame")
     def frame(self, index) -> dict:
@@ -97,9 +99,12 @@ class Results:
         X = stored.center if point is None else check.vector("point", point)
         return _QUANTITIES[what](self._states["q"][:, column], self._states["u"][:, column], np.asarray(stored.center), X)
 
+    @routine("Results.energies")
     def energies(self, bodies=None) -> dict[str, np.ndarray]:
-        """Energies [J] over all frames, (n,) each, summed over the given bodies (default: all)."""
-        ids = [body.id for body in self.bodies] if bodies is None else [self.body(getattr(b, "id", b)).id for b in bodies]
+        """Energies [J] over all frames, (n,) each, summed over bodies: a label, id or body, a list of them, or None for
+        all. external: work of loads and of all reactions since t = 0; contact and friction are parts of it."""
+        bodies = self.bodies if bodies is None else bodies if isinstance(bodies, (list, tuple)) else [bodies]
+        ids = [self.body(getattr(b, "id", b)).id for b in bodies]
         energy = self._states["energy"][:, [self._states["columns"][i] for i in ids]]
         sums = np.nansum(energy, axis=1) if ids else np.zeros((len(self), len(ENERGIES)))
         return dict(zip(ENERGIES, sums.T))

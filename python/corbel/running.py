@@ -8,6 +8,8 @@ from . import check
 from ._engine import ResultReader
 from .command_line import command_line
 from .errors import InputError, Interrupted, RunError
+from .log import warn
+from .open_files import open_files
 from .patience import Patience
 from .routine import user_function
 from .solvers import GaussSeidel
@@ -19,14 +21,14 @@ def run(simulation, duration, solver=None, *, callback=None, every=0.0, on_failu
     solver: GaussSeidel() by default. callback(simulation) is called every `every` simulated seconds (0: after each
     step); False stops the run. on_failure: what to do after a step whose solve did not converge: "continue" (it is
     counted in the report), "raise" a RunError, or a function of the simulation that returns False to stop.
-    quiet: no progress and no report on the screen; by default as `corbel run` was told, in plain Python unless the
-    screen is a terminal.
+    quiet: True for no progress and no report, False for both; by default as `corbel run` was told, and in plain Python
+    both on a terminal and one line at the end elsewhere. Steps that did not converge are warned of in any case.
     Ctrl-C finishes the step, writes its frame and raises Interrupted (a KeyboardInterrupt).
     """
     solver = GaussSeidel() if solver is None else check.instance("solver", solver, GaussSeidel, "a GaussSeidel solver")
     duration = check.number("duration", duration, above=0)
     every = check.number("every", every, at_least=0)
-    quiet = command_line.is_quiet() if quiet is None else check.boolean("quiet", quiet)
+    show = _how_much(quiet)
     engine = simulation._engine
     if command_line.resume and not simulation._resumed and simulation.steps == 0 and \
             ResultReader.is_valid(simulation.output_file):
@@ -36,19 +38,37 @@ def run(simulation, duration, solver=None, *, callback=None, every=0.0, on_failu
     release_output(simulation)
     failures = []
     sys.stdout.flush()
-    with Patience() as patience:
+    with open_files.writing(simulation.output_file), Patience() as patience:
         report = engine.run(solver._solver, duration, _user_hook(simulation, "callback", callback, patience), every,
                             _step_hook(simulation, patience),
-                            _failure_hook(simulation, on_failure, failures, patience), "none" if quiet else "auto")
+                            _failure_hook(simulation, on_failure, failures, patience), "auto" if show == "all" else "none")
     simulation.report = report
-    if not quiet:
-        print(report.outline().rstrip(), flush=True)
+    _say(report, show)
     if failures:
-        raise RunError(f"the solver did not converge at t = {engine.time:g} s ({solver.status} after {solver.iterations} "
-                       f"iterations, relative change {solver.relative_change:.3g}); the run was stopped")
+        raise RunError(f"the solver did not converge at t = {engine.time:g} s: {solver.failure_text}. The run was stopped")
+    if report.unconverged_steps and not callable(on_failure):
+        warn(unconverged_text(report, solver))
     if patience.asked or report.outcome == "interrupted":
         raise Interrupted(f"interrupted at t = {engine.time:g} s; the results so far are kept")
     return report
+
+
+def _how_much(quiet) -> str:
+    """What a run prints: 'all', 'line' or 'nothing'."""
+    if quiet is None:
+        return "nothing" if command_line.is_quiet() else "line" if command_line.is_brief() else "all"
+    return "nothing" if check.boolean("quiet", quiet) else "all"
+
+
+def _say(report, show):
+    lines = report.outline().rstrip().splitlines()
+    if show != "nothing":
+        print("\n".join(lines if show == "all" else lines[:1]), flush=True)
+
+
+def unconverged_text(report, solver) -> str:
+    return (f"{report.unconverged_steps} of {report.steps} steps did not converge; worst residual {report.worst_residual:.1e}; "
+            f"{solver.advice}")
 
 
 def release_output(simulation):

@@ -81,7 +81,7 @@ def convex(vertices, faces, *, surface_id=0, volume_id=0) -> Shape:
     vertices (n, 3) [m]; faces: lists of vertex numbers, counter-clockwise seen from outside;
     surface_id: one number, or one per face.
     """
-    check.instance("faces", faces, (list, tuple, np.ndarray), "a list of lists of vertex numbers")
+    _rows("faces", faces, "lists of vertex numbers", at_least=4)
     surfaces = _one_or_each("surface_id", surface_id, len(faces))
     records = []
     for i, (face, surface) in enumerate(zip(faces, surfaces)):
@@ -114,16 +114,20 @@ def mesh(nodes, elements, *, surface_id=0, faces=(), volume_id=0) -> Shape:
     nodes (n, 3) [m]; elements: lists of 4, 5, 6 or 8 node numbers; surface_id of all boundary faces but those in
     faces: pairs (list of 3 or 4 node numbers, surface id); volume_id: one number, or one per element.
     """
+    _rows("elements", elements, "lists of node numbers", at_least=1)
     volumes = _one_or_each("volume_id", volume_id, len(elements))
     records = []
     for i, (element, volume) in enumerate(zip(elements, volumes)):
         numbers = check.integers(f"elements[{i}]", element, at_least=4, expected="4, 5, 6 or 8 node numbers")
         records += [len(numbers), *numbers, volume]
     surfaces = [check.integer("surface_id", surface_id)]
-    for i, (face, surface) in enumerate(faces):
-        numbers = check.integers(f"faces[{i}]", face, at_least=3, expected="3 or 4 node numbers")
-        surfaces += [len(numbers), *numbers, check.integer(f"faces[{i}]", surface)]
-    return Shape([_engine.make_mesh(check.points("nodes", nodes), records, surfaces)])
+    for i, pair in enumerate(_rows("faces", faces, "pairs: node numbers, surface id")):
+        if not isinstance(pair, (list, tuple)) or len(pair) != 2:
+            raise check.wrong_value(f"faces[{i}]", pair, "a pair: node numbers, surface id")
+        numbers = check.integers(f"faces[{i}]", pair[0], at_least=3, expected="3 or 4 node numbers")
+        surfaces += [len(numbers), *numbers, check.integer(f"faces[{i}]", pair[1])]
+    with check.names(surfaces="faces"):
+        return Shape([_engine.make_mesh(check.points("nodes", nodes), records, surfaces)])
 
 
 @routine("hex_mesh")
@@ -132,18 +136,16 @@ def hex_mesh(corners, divisions, *, surface_id=0, volume_id=0, spacing=(None, No
 
     corners: eight points (8, 3) [m], bottom counter-clockwise from above, then top; or two points (2, 3), the lowest
     and highest corner of a box. surface_id: one number, or six: bottom, side i = 0, side j = max, side i = max,
-    side j = 0, top. spacing: per direction None (uniform) or relative sizes of the elements.
+    side j = 0, top. spacing: three entries, one per direction: None (uniform) or relative sizes of the elements.
     """
     flat = check.numbers("corners", corners)
     if len(flat) == 6:
         flat = _box_vertices(flat[:3], flat[3:]).ravel().tolist()
     flat = check.numbers("corners", flat, count=24, expected="eight points, or two for a box")
-    i, j, k = check.integers("divisions", divisions, count=3)
-    if len(spacing) != 3:
-        raise check.wrong_value("spacing", spacing, "three entries")
-    sizes = [[] if d is None else check.numbers("spacing", d) for d in spacing]
-    return Shape([_engine.make_hex_mesh(flat, i, j, k, check.integer("volume_id", volume_id),
-                                        _one_or_each("surface_id", surface_id, 6), *sizes)])
+    counts, sizes = three_counts(divisions), cell_sizes(spacing)
+    surfaces = _one_or_each("surface_id", surface_id, 6)
+    with check.names(**GRID_NAMES):
+        return Shape([_engine.make_hex_mesh(flat, *counts, check.integer("volume_id", volume_id), surfaces, *sizes)])
 
 
 @routine("translate")
@@ -161,10 +163,27 @@ def rotate(shape: Shape, point, axis, degrees) -> Shape:
 
 @routine("scale")
 def scale(shape: Shape, factors) -> Shape:
-    """A copy scaled along x, y, z about the origin; of a sphere, the radius by the first factor, the
-    centre stays."""
-    factors = [factors] * 3 if check.is_number(factors) else factors
-    return _changed(shape, _engine.scale, check.vector("factors", factors))
+    """A copy scaled along x, y, z about the origin; factors: one number or three, all > 0.
+
+    Centres move like all other points. A sphere scaled by unequal factors becomes an ellipsoid.
+    """
+    factors = check.radii("factors", [factors] * 3 if check.is_number(factors) else factors)
+    check.instance("shape", shape, Shape, "a shape")
+    return Shape([_scaled(part, factors) for part in shape.parts])
+
+
+def _scaled(part, factors):
+    if not isinstance(part, _engine.Sphere):
+        return _changed(Shape([part]), _engine.scale, factors).parts[0]
+    center = (part.center * factors).tolist()
+    if factors[0] == factors[1] == factors[2]:
+        return _engine.make_sphere(center, part.radius * factors[0], part.volume_id, part.surface_id)
+    return _engine.make_ellipsoid(center, [part.radius * f for f in factors], part.volume_id, part.surface_id)
+
+
+def scale_as_solfec(shape: Shape, coefs) -> Shape:
+    """SCALE of the language: of a sphere, the radius by the first coefficient, the centre stays."""
+    return _changed(shape, _engine.scale, coefs)
 
 
 def _changed(shape, change, *arguments) -> Shape:
@@ -173,6 +192,36 @@ def _changed(shape, change, *arguments) -> Shape:
     for part in parts:
         change(part, *arguments)
     return Shape(parts)
+
+
+def _rows(name, value, expected, at_least=0):
+    """A list of rows, which are looked at later."""
+    expected = f"a list of {expected}" + (f", at least {at_least}" if at_least else "")
+    if not isinstance(value, (list, tuple, np.ndarray)):
+        raise check.wrong_type(name, value, expected)
+    if len(value) < at_least:
+        raise check.wrong_value(name, value, expected)
+    return value
+
+
+# Arguments of the engine for a grid of elements, and where the user gave them.
+GRID_NAMES = {"i": "divisions", "j": "divisions", "k": "divisions", "ndir": "divisions",
+              "dx": "spacing[0]", "dy": "spacing[1]", "dz": "spacing[2]"}
+
+
+def three_counts(divisions, around=1):
+    counts = check.integers("divisions", divisions, count=3)
+    return [check.integer(f"divisions[{i}]", c, at_least=around if i == 1 else 1) for i, c in enumerate(counts)]
+
+
+def cell_sizes(spacing):
+    """Of each direction; empty: uniform."""
+    expected = "three entries, each None or a list of relative sizes"
+    if not isinstance(spacing, (list, tuple, np.ndarray)):
+        raise check.wrong_type("spacing", spacing, expected)
+    if len(spacing) != 3:
+        raise check.wrong_value("spacing", spacing, expected)
+    return [[] if d is None else check.numbers(f"spacing[{i}]", d) for i, d in enumerate(spacing)]
 
 
 def _one_or_each(name, value, count) -> list[int]:

@@ -41,7 +41,7 @@ class Simulation(ContactSettings, Limits):
 
     @routine("Simulation")
     def __init__(self, step, output=None, *, gravity=(0, 0, 0), threads=0, output_interval=0.0, compress=False,
-                 epsilon=None, contact_points="PATCH", extents=None, max_penetration=float("inf"), strict=False):
+                 epsilon=None, contact_points="PATCH", extents=None, max_penetration=None, strict=False):
         self._engine = _engine.Simulation(check.number("step", step, above=0))
         self._engine.output_file = "" if output is None else _output_file(check.path("output", output))
         self._engine.threads = check.integer("threads", threads, at_least=0) or command_line.threads
@@ -49,8 +49,7 @@ class Simulation(ContactSettings, Limits):
         self._engine.compress = check.boolean("compress", compress)
         self.output_interval = output_interval
         self.set_gravity(gravity)
-        if epsilon is not None:
-            self.epsilon = epsilon
+        self.epsilon = epsilon
         self.contact_points = contact_points
         self.extents, self.max_penetration, self.strict = extents, max_penetration, strict
         self._bodies: dict[int, Body] = {}
@@ -74,7 +73,7 @@ class Simulation(ContactSettings, Limits):
     @output_interval.setter
     @routine("Simulation.output_interval")
     def output_interval(self, value):
-        self._engine.output_interval = check.number("interval", value, at_least=0)
+        self._engine.output_interval = check.number("output_interval", value, at_least=0)
 
     # ---- materials and bodies
 
@@ -192,10 +191,13 @@ class Simulation(ContactSettings, Limits):
     @routine("Simulation.set_gravity")
     def set_gravity(self, gravity):
         """Three numbers or TimeSeries [m/s²]."""
-        check.instance("gravity", gravity, (list, tuple, np.ndarray), "three numbers or time series")
+        self._set_gravity("gravity", gravity)
+
+    def _set_gravity(self, name, gravity):
+        check.instance(name, gravity, (list, tuple, np.ndarray), "three numbers or time series")
         if len(gravity) != 3:
-            raise check.wrong_value("gravity", gravity, "three numbers or time series")
-        self._engine.gravity = tuple(amplitude("gravity", g) for g in gravity)
+            raise check.wrong_value(name, gravity, "three numbers or time series")
+        self._engine.gravity = tuple(amplitude(name, g) for g in gravity)
 
     @routine("Simulation.force")
     def force(self, body, point, direction, value, *, convected=False):

@@ -40,6 +40,25 @@ class GaussSeidel:
                 + (f", residual {s.residual_tolerance:g}" if s.residual_tolerance < 1 else "")
                 + (", reverse" if s.reverse else ""))
 
+    _limit, _block_limit = "max_iterations", "block_max_iterations"  # as the user calls them
+
+    @property
+    def advice(self) -> str:
+        """What to try when steps do not converge."""
+        return f"try a larger {self._limit} (now {self.max_iterations}), a smaller time step, or a larger epsilon (now {self.epsilon:g})"
+
+    @property
+    def failure_text(self) -> str:
+        """Why the last solve did not converge, and what to try."""
+        s = self._solver
+        change = f"the relative change is {s.relative_change:.3g}, wanted {s.epsilon:g}"
+        if s.residual_tolerance < 1:
+            change += f", the residual {max(s.residual):.3g}, wanted {s.residual_tolerance:g}"
+        if s.status == "DIVERGED":
+            return f"{self._limit} = {s.max_iterations} was reached ({change}); {self.advice}"
+        return (f"a single constraint could not be solved ({s.status} after {s.iterations} iterations; {change}); "
+                f"try a smaller time step or a larger {self._block_limit}")
+
     def __repr__(self):
         return (f"GaussSeidel(epsilon={self.epsilon:g}, max_iterations={self.max_iterations}; "
                 f"last: {self.status}, {self.iterations} iterations)")

@@ -1,9 +1,14 @@
 # SPDX-License-Identifier: MIT
-"""The ordinary package: shapes, simulation, results."""
+"""The ordinary package: shapes, simulation, results, what a run says."""
+import os
+import subprocess
+import sys
+
 import numpy as np
 import pytest
 
 import corbel
+from corbel.solfec import WARNINGS, session
 
 
 @pytest.fixture
@@ -216,3 +221,98 @@ def test_same_engine_types_under_both_layers():
     import corbel.solfec
     assert issubclass(corbel.solfec.TIME_SERIES, corbel.TimeSeries)
     assert isinstance(corbel.solfec.SOLFEC("DYNAMIC", 1, "out/x")._simulation, corbel.Simulation)
+
+
+# ---- what a run says
+
+# Two blocks on top of each other on a floor: one sweep is not enough.
+STACK = """
+import corbel
+sim = corbel.Simulation(1e-3, gravity=(0, 0, -10), output={output!r})
+sim.obstacle(corbel.box(low=(-5, -5, -1), high=(5, 5, 0)), sim.material())
+for i in range(2):
+    sim.rigid(corbel.box(1, center=(0, 0, 0.5 + i)), sim.material(), label=f"block{{i}}")
+"""
+
+
+def stack(output=None):
+    names = {}
+    exec(STACK.format(output=output), names)
+    return names["sim"]
+
+
+def plain_python(text, **how):
+    environment = dict(os.environ, PYTHONPATH=os.pathsep.join(sys.path))
+    return subprocess.run([sys.executable, "-c", text], capture_output=True, text=True, timeout=60, env=environment, **how)
+
+
+def test_unconverged_steps_are_warned_of(capfd):
+    sim = stack()
+    for _ in range(2):  # the counts are of one run
+        report = sim.run(0.02, corbel.GaussSeidel(1e-12, 1))
+        assert report.unconverged_steps == report.steps == 20
+        text = capfd.readouterr().err
+        assert text.startswith("corbel: warning: 20 of 20 steps did not converge; worst residual ")
+        assert "try a larger max_iterations (now 1)" in text and text.count("\n") == 1
+
+
+def test_no_warning_without_reason(capfd):
+    assert stack().run(0.02, corbel.GaussSeidel(1e-6, 1000)).unconverged_steps == 0
+    stack().run(0.02, corbel.GaussSeidel(1e-12, 1), on_failure=lambda sim: True)  # the user looks after it
+    assert capfd.readouterr().err == ""
+
+
+def test_warnings_off_silences_it(capfd):
+    WARNINGS("OFF")
+    stack().run(0.02, corbel.GaussSeidel(1e-12, 1))
+    assert capfd.readouterr().err == ""
+    session.start()
+    stack().run(0.02, corbel.GaussSeidel(1e-12, 1))
+    assert "20 of 20 steps" in capfd.readouterr().err
+
+
+def test_the_language_warns_too(deck):
+    text = "\n".join(["solfec = SOLFEC ('DYNAMIC', 1E-3, 'out')", "bulk = BULK_MATERIAL (solfec)", "SURFACE_MATERIAL (solfec)",
+                      "box = HULL ([0,0,0, 1,0,0, 1,1,0, 0,1,0, 0,0,1, 1,0,1, 1,1,1, 0,1,1], 1, 1)",
+                      "BODY (solfec, 'OBSTACLE', TRANSLATE (COPY (box), (0, 0, -1)), bulk)", "BODY (solfec, 'RIGID', COPY (box), bulk)",
+                      "BODY (solfec, 'RIGID', TRANSLATE (box, (0, 0, 1)), bulk)", "GRAVITY (solfec, (0, 0, -10))",
+                      "RUN (solfec, GAUSS_SEIDEL_SOLVER (1E-12, 1), 0.02)"])
+    done = deck(text)
+    assert done.returncode == 0 and done.stdout == ""
+    assert "of 20 steps did not converge" in done.stderr and "try a larger maxiter (now 1)" in done.stderr
+    assert deck("WARNINGS ('OFF')\n" + text, options=("-q", "-w")).stderr == ""
+
+
+def test_a_failure_names_the_limit_and_the_tolerance():
+    with pytest.raises(corbel.RunError) as caught:
+        stack().run(0.02, corbel.GaussSeidel(1e-12, 3), on_failure="raise")
+    text = str(caught.value)
+    assert "max_iterations = 3 was reached (the relative change is " in text and "wanted 1e-12" in text
+    assert "try a larger max_iterations" in text
+
+
+def test_piped_plain_python_says_one_line():
+    run = STACK.format(output=None)
+    done = plain_python(run + "sim.run(0.02, corbel.GaussSeidel(1e-6))")
+    assert done.stdout.startswith("20 steps to t = 0.02 s in ") and done.stdout.count("\n") == 1 and done.stderr == ""
+    assert plain_python(run + "sim.run(0.02, corbel.GaussSeidel(1e-6), quiet=True)").stdout == ""
+    assert plain_python(run + "sim.run(0.02, corbel.GaussSeidel(1e-6), quiet=False)").stdout.count("\n") > 3
+    assert "20 of 20 steps did not converge" in plain_python(run + "sim.run(0.02, corbel.GaussSeidel(1e-12, 1))").stderr
+
+
+def test_a_file_at_rest_is_not_being_written():
+    sim = stack("out")
+    states = []
+    sim.run(0.02, callback=lambda s: states.append(corbel.open("out").describe()) if s.steps == 10 else None)
+    assert "(being written)" in states[0] and "being written" not in corbel.open("out").describe()
+
+
+def test_energies_of_one_body():
+    sim = stack("out")
+    sim.run(0.02)
+    results = corbel.open("out")
+    by_list = results.energies(["block1"])
+    for one in ("block1", 3, results.body("block1"), sim.body("block1")):
+        assert results.energies(one)["external"] == pytest.approx(by_list["external"], abs=0)
+    with pytest.raises(ValueError, match="Results.energies: there is no body 'blok1'.*Did you mean 'block1'"):
+        results.energies("blok1")

@@ -244,3 +244,17 @@ def test_emptied_shapes_are_named(use):
     SPLIT(mesh, (0, 0, 0.5), (0, 0, 1))
     with pytest.raises(ValueError, match="this MESH is empty: SPLIT took its data at test_generators.py"):
         use(mesh)
+
+
+def test_scale_moves_the_centres_of_spheres():
+    """A ball on a block stays on it; by unequal factors it becomes an ellipsoid; the language keeps Solfec's rule."""
+    both = corbel.box(1, center=(0, 0, 0.5)) + corbel.sphere((0, 0, 1.5), 0.5, surface_id=7, volume_id=8)
+    larger = corbel.scale(both, 2)
+    ball = larger.parts[1]
+    assert ball.center == pytest.approx([0, 0, 3]) and ball.radius == pytest.approx(1)
+    assert (ball.surface_id, ball.volume_id) == (7, 8) and larger.volume == pytest.approx(8 * both.volume)
+    egg = both.scale((1, 2, 3)).parts[1]
+    assert egg.center == pytest.approx([0, 0, 4.5]) and egg.radii == pytest.approx([0.5, 1, 1.5])
+    assert (egg.surface_id, egg.volume_id) == (7, 8)
+    solfec_ball = SCALE(SPHERE((0, 0, 1.5), 0.5, 1, 1), (2, 3, 4))
+    assert solfec_ball.center == pytest.approx((0, 0, 1.5)) and solfec_ball.radius == pytest.approx(1)

@@ -175,7 +175,7 @@ def test_solfec_as_keyword(model):
     (lambda s, b: SET_VELOCITY(b, (0, 0, 0), (0, 0, 1), "fast"), TypeError, "expected a number or a time series"),
     (lambda s, b: SET_DISPLACEMENT(b, (0, 0, 0), (0, 0, 1), 1), TypeError, "argument 'tms': got 1, expected a TIME_SERIES"),
     (lambda s, b: PUT_RIGID_LINK(None, None, (0, 0, 0), (0, 0, 1)), ValueError, "at least one BODY"),
-    (lambda s, b: GRAVITY(s, (0, 0)), ValueError, "GRAVITY: argument 'gravity'"),
+    (lambda s, b: GRAVITY(s, (0, 0)), ValueError, "GRAVITY: argument 'vector'"),
     (lambda s, b: GRAVITY(s, (0, 0, 0), 9), ValueError, "GRAVITY: argument 'direction'"),
     (lambda s, b: FORCE(b, "SPATAL", (0, 0, 0), (0, 0, 1), 1), ValueError, "Did you mean 'SPATIAL'"),
     (lambda s, b: FORCE(b, "SPATIAL", (0, 0, 0), (0, 0, 1), None), TypeError, "FORCE: argument 'value'"),

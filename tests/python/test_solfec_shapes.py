@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: MIT
-"""Shapes of the input language: construction, transforms, emptied arguments, bad input."""
+"""Shapes of the input language: construction, transforms, emptied arguments, bad input; names in messages of both layers."""
 import numpy as np
 import pytest
 
 import corbel
-from corbel.solfec import BODY, BULK_MATERIAL, CONVEX, COPY, ELLIP, HEX, HULL, MASS_CENTER, MESH, ROTATE, SCALE, SOLFEC, SPHERE, TRANSLATE
-from models import CUBE
+from corbel.solfec import (BODY, BULK_MATERIAL, CONVEX, COPY, ELLIP, GRAVITY, HEX, HULL, MASS_CENTER, MESH, ROTATE, SCALE, SOLFEC, SPHERE,
+                           TRANSLATE)
+from models import CUBE, ball
 
 FACES = [4, 0, 3, 2, 1, 2, 4, 1, 2, 6, 5, 2, 4, 2, 3, 7, 6, 2, 4, 3, 0, 4, 7, 2, 4, 0, 1, 5, 4, 2, 4, 4, 5, 6, 7, 2]
 SIDES = [10, 11, 12, 13, 14, 15]
@@ -176,3 +177,61 @@ def test_the_same_object_twice_in_a_list():
     ball = SPHERE((0, 0, 0), 1, 1, 1)
     with pytest.raises(corbel.InputError, match="occurs twice"):
         MASS_CENTER([ball, ball])
+
+
+# ---- messages speak of the arguments that the caller gave
+
+UNIT = [(0, 0, 0), (1, 1, 1)]
+TETRA = [(0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1)]
+
+
+def message_of(error, call):
+    with pytest.raises(error) as caught:
+        call()
+    return str(caught.value)
+
+
+@pytest.mark.parametrize("call, error, message", [
+    (lambda: corbel.scale(corbel.box(1), (0, 1, 1)), ValueError, "scale: argument 'factors': got (0, 1, 1), expected three numbers > 0"),
+    (lambda: corbel.scale(corbel.box(1), -1), ValueError, "scale: argument 'factors'"),
+    (lambda: corbel.hex_mesh(UNIT, (0, 1, 1)), ValueError, "hex_mesh: argument 'divisions[0]': got 0, expected an integer >= 1"),
+    (lambda: corbel.hex_mesh(UNIT, (30000, 30000, 30000)), ValueError, "hex_mesh: argument 'divisions': got 30000 x 30000"),
+    (lambda: corbel.hex_mesh(UNIT, (1, 3, 1), spacing=(None, [1, 2], None)), ValueError, "hex_mesh: argument 'spacing[1]': got 2 numbers"),
+    (lambda: corbel.hex_mesh(UNIT, (2, 2, 2), spacing=3), TypeError, "hex_mesh: argument 'spacing': got 3, expected three entries"),
+    (lambda: corbel.hex_mesh(UNIT, (2, 2, 2), spacing=([1, 1],)), ValueError, "hex_mesh: argument 'spacing'"),
+    (lambda: corbel.rough_hex_mesh(corbel.box(1), (2, 2, 2), spacing=3), TypeError, "rough_hex_mesh: argument 'spacing': got 3"),
+    (lambda: corbel.rough_hex_mesh(corbel.box(1), (2, 2, 2), spacing=([1, -1], None, None)), ValueError,
+     "rough_hex_mesh: argument 'spacing[0]': got -1"),
+    (lambda: corbel.pipe_mesh((0, 0, 0), (0, 0, 1), 1, 1, (30000, 30000, 30000)), ValueError, "pipe_mesh: argument 'divisions'"),
+    (lambda: corbel.Simulation(1e-3, output_interval=-2), ValueError, "Simulation: argument 'output_interval': got -2"),
+    (lambda: setattr(corbel.Simulation(1e-3), "sparsify_threshold", 2), ValueError, "argument 'sparsify_threshold': got 2"),
+    (lambda: corbel.mesh(TETRA, [[0, 1, 2, 3]], faces=[([0, 1, 9], 4)]), ValueError, "mesh: argument 'faces'"),
+    (lambda: corbel.mesh(TETRA, [[0, 1, 2, 3]], faces=[4]), ValueError, "mesh: argument 'faces[0]': got 4, expected a pair"),
+    (lambda: corbel.mesh(TETRA, 4), TypeError, "mesh: argument 'elements': got 4, expected a list of lists of node numbers"),
+    (lambda: corbel.mesh(TETRA, []), ValueError, "mesh: argument 'elements': got [], expected a list of lists of node numbers, at least 1"),
+    (lambda: corbel.convex(TETRA, [[0, 2, 1]]), ValueError, "convex: argument 'faces': got a list of length 1, expected a list of lists of vertex numbers, at least 4"),
+    (lambda: corbel.Simulation(1, extents=((1, 1, 1), (0, 0, 0))), ValueError,
+     "Simulation: argument 'extents': got 1 to 0 along x in (1.0, 1.0, 1.0, 0.0, 0.0, 0.0)"),
+    (lambda: corbel.Simulation(1, extents=((0, 0, 2), (1, 1, 2))), ValueError, "got 2 to 2 along z"),
+    (lambda: MESH([x for p in TETRA for x in p], [4, 0, 1, 2, 3, 1], [1, 3, 0, 1, 9, 2]), ValueError, "MESH: argument 'surfids'"),
+    (lambda: HEX([0] * 24, 1, 1, 1, 1, [1] * 6), ValueError, "HEX: argument 'nodes'"),
+    (lambda: HEX(CUBE, 3, 1, 1, 1, [1] * 6, dx=[1, 2]), ValueError, "HEX: argument 'dx': got 2 numbers"),
+    (lambda: SCALE(SPHERE((0, 0, 0), 1, 1, 1), (0, 1, 1)), ValueError, "SCALE: argument 'coefs'"),
+    (lambda: GRAVITY(ball()[0], (0, 0, float("nan"))), ValueError, "GRAVITY: argument 'vector': got nan"),
+    (lambda: GRAVITY(ball()[0], direction=(0, 0, float("nan"))), ValueError, "GRAVITY: argument 'direction': got nan"),
+])
+def test_arguments_have_the_callers_names(call, error, message):
+    text = message_of(error, call)
+    assert message in text and "flat records" not in text
+
+
+def test_splitting_nothing_gives_nothing():
+    assert corbel.split(corbel.Shape([]), (0, 0, 0), (0, 0, 1)) == (None, None)
+
+
+def test_none_gives_back_the_default():
+    sim = corbel.Simulation(1e-3, max_penetration=0.1, epsilon=0.2)
+    sim.rigid(corbel.box(1), sim.material())
+    assert (sim.max_penetration, sim.epsilon) == (0.1, 0.2)
+    sim.max_penetration = sim.epsilon = None
+    assert sim.max_penetration == float("inf") and sim.epsilon == pytest.approx(1e-6)

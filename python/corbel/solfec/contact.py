@@ -23,8 +23,8 @@ def CONTACT_EXCLUDE_BODIES(body1, body2):
 
 @optional_solfec
 def CONTACT_EXCLUDE_OBJECTS(body1, point1, body2, point2):
-    """CONTACT_EXCLUDE_OBJECTS (body1, point1, body2, point2): no contact between the geometric objects (spheres, convexes,
-    elements) that contain these referential points."""
+    """CONTACT_EXCLUDE_OBJECTS (body1, point1, body2, point2): no contact between the geometric objects (spheres, ellipsoids,
+    convexes, elements) that contain these referential points."""
     one, two = _body("body1", body1), _body("body2", body2)
     one._solfec._simulation.exclude_objects(one._body, point1, two._body, point2)
 

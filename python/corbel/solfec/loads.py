@@ -18,7 +18,8 @@ def GRAVITY(solfec, vector=None, value=None, *, direction=None):
     if (vector is None) == (direction is None):
         raise InputError("give either a vector of three, or a direction and a value")
     if value is None:
-        return solfec._simulation.set_gravity(vector if direction is None else direction)
+        name, given = ("vector", vector) if direction is None else ("direction", direction)
+        return solfec._simulation._set_gravity(name, given)
     n = np.array(check.direction("direction", vector if direction is None else direction))
     n /= np.linalg.norm(n)
     if isinstance(value, TimeSeries):

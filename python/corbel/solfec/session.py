@@ -5,6 +5,8 @@ import sys
 import weakref
 from dataclasses import dataclass, field
 
+from ..log import set_warnings
+
 
 @dataclass
 class Session:
@@ -24,6 +26,7 @@ session = Session()
 def start(**options):
     """A fresh session; the object stays the same for those who hold it."""
     session.__init__(**options)
+    set_warnings(session.warnings)
 
 
 def say(line):

@@ -120,8 +120,9 @@ class MESH(ShapeObject):
     @routine("MESH")
     def __init__(self, nodes, elements, surfids):
         surfids = [surfids] if check.is_number(surfids) else surfids
-        self._hold([_engine.make_mesh(check.points("nodes", nodes), check.integers("elements", elements, at_least=6),
-                                      check.integers("surfids", surfids, at_least=1))])
+        with check.names(surfaces="surfids"):
+            self._hold([_engine.make_mesh(check.points("nodes", nodes), check.integers("elements", elements, at_least=6),
+                                          check.integers("surfids", surfids, at_least=1))])
 
     @property
     def nnod(self):
@@ -180,10 +181,10 @@ def HEX(nodes, i, j, k, volid, surfids=None, dx=None, dy=None, dz=None, *, surid
         raise InputError("give six surface ids as 'surfids'")
     sizes = [[] if d is None else check.numbers(n, d) for n, d in (("dx", dx), ("dy", dy), ("dz", dz))]
     counts = [check.integer(n, c, at_least=1) for n, c in (("i", i), ("j", j), ("k", k))]
-    part = _engine.make_hex_mesh(
-        check.numbers("nodes", nodes, count=24, expected="x, y, z of eight nodes"), *counts, check.integer("volid", volid),
-        check.integers("surfids", surids if surfids is None else surfids, count=6), *sizes)
-    return MESH._of(Shape([part]))
+    nodes = check.numbers("nodes", nodes, count=24, expected="x, y, z of eight nodes")
+    surfids = check.integers("surfids", surids if surfids is None else surfids, count=6)
+    with check.names(corners="nodes"):
+        return MESH._of(Shape([_engine.make_hex_mesh(nodes, *counts, check.integer("volid", volid), surfids, *sizes)]))
 
 
 def _joined(taker, name, given, kind) -> list:

@@ -48,6 +48,7 @@ class GAUSS_SEIDEL_SOLVER(Members):
         self._solver = GaussSeidel(epsilon, maxiter, residual_tolerance=math.sqrt(meritval),
                                    block_epsilon=check.number("diagepsilon", diagepsilon, above=0),
                                    block_max_iterations=check.integer("diagmaxiter", diagmaxiter, at_least=1))
+        self._solver._limit, self._solver._block_limit = "maxiter", "diagmaxiter"
         self._callback = None if callback is None else going_on(
             "callback", check.function("callback", callback), self, *data_arguments(data))
 

@@ -15,7 +15,7 @@ def SCALE(shape, coefs):
     coefs = check.vector("coefs", coefs)
     if _is_point(shape):
         return tuple(x * c for x, c in zip(check.vector("shape", shape), coefs))
-    return _in_place(shape, lambda s: shapes.scale(s, coefs))
+    return _in_place(shape, lambda s: shapes.scale_as_solfec(s, coefs))
 
 
 @routine("TRANSLATE")

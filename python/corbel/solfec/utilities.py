@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
 """Utilities: characteristics of bodies, deletion, labels, settings, and what parallel runs and the viewer ask for."""
-from .. import _engine, check
+from .. import check
 from ..command_line import command_line
 from ..errors import InputError
+from ..log import set_warnings
 from ..routine import routine
 from .body import BODY
 from .body import body as checked_body
@@ -66,7 +67,7 @@ def GEOMETRIC_EPSILON(epsilon):
 def WARNINGS(state):
     """WARNINGS (state): 'ON' or 'OFF'."""
     session.warnings = check.flag("state", state)
-    _engine.set_log_sink(None if session.warnings else lambda line: None)
+    set_warnings(session.warnings)
 
 
 @routine("DISPLAY_POINT")
