@@ -157,7 +157,7 @@ class Simulation:
     sparsify_threshold: float            # read/write, in [0, 1]
     contact_points: str                  # read/write 'PATCH' (default) or 'CENTROID'
     min_area: float                      # read/write, >= 0
-    min_distance: float                  # read: in use; write >= 0, or None for epsilon
+    min_distance: Optional[float]        # read/write >= 0; None: the tolerance of each pair of objects
     extents: Optional[tuple[np.ndarray, np.ndarray]]  # read/write, lowest and highest corner, checked
     max_penetration: float               # read/write, > 0, inf: no limit; a run that exceeds it raises RunError
     strict: bool                         # read/write

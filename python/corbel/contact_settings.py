@@ -15,7 +15,7 @@ class ContactSettings:
                                       "0: none is dropped, min_area and min_distance have no effect either")
     min_area = property(lambda self: self._engine.min_area, doc="new contacts of less area are dropped [m²]")
     min_distance = property(lambda self: self._engine.min_distance,
-                            doc="of contacts closer than twice this one is kept [m]; None sets it to epsilon")
+                            doc="of contacts closer than twice this one is kept [m]; None: the tolerance epsilon of each pair of objects")
 
     @epsilon.setter
     @routine("Simulation.epsilon")

@@ -106,11 +106,11 @@ def test_bad_calls(call, error, message):
 
 def test_sparsify_settings(stack):
     sim = stack[0]
-    assert sim.min_area == 0 and sim.min_distance == sim.epsilon == pytest.approx(1e-6)
+    assert sim.min_area == 0 and sim.min_distance is None and sim.epsilon == pytest.approx(1e-6)
     sim.min_distance = 0.3
     assert sim.min_distance == 0.3
     sim.min_distance = None
-    assert sim.min_distance == sim.epsilon
+    assert sim.min_distance is None
 
 
 def test_min_area_drops_contacts(stack):
@@ -131,7 +131,7 @@ def test_contact_sparsify():
     sim = solfec._simulation
     assert (sim.sparsify_threshold, sim.min_area, sim.min_distance) == (0.5, 1e-3, 1e-4)
     CONTACT_SPARSIFY(solfec)
-    assert (sim.sparsify_threshold, sim.min_area, sim.min_distance) == (0.01, 0, sim.epsilon)
+    assert (sim.sparsify_threshold, sim.min_area, sim.min_distance) == (0.01, 0, None)
 
 
 # ---- limits

@@ -58,6 +58,8 @@ class Body {
   std::string label;
   std::string material;  ///< label of the bulk material
   Work work;
+  std::int64_t mid_revision =
+      0;  ///< changes with the configuration q½: what stands still need not be placed again
   bool self_contact = false;  ///< objects that are no neighbours may touch; for bodies that deform
 
   bool responds() const { return kind != BodyKind::obstacle; }  ///< to loads and contact reactions

@@ -78,6 +78,7 @@ void RigidBody::update_inertia()
 
 void RigidBody::set_characteristics(const RigidCharacteristics& characteristics)
 {
+  ++mid_revision;  // points are placed relative to the centre
   check(characteristics);
   x_ += R_ * (characteristics.center - chars_.center);
   chars_ = characteristics;
@@ -103,8 +104,11 @@ void RigidBody::set_rotation_enabled(bool enabled)
 void RigidBody::half_step(double h)
 {
   start_ = u_;
-  R_mid_ = R_ * exp_map(0.5 * h * u_.omega);  // (1)
-  x_mid_ = x_ + 0.5 * h * u_.v;
+  const Mat3 R_mid = R_ * exp_map(0.5 * h * u_.omega);  // (1)
+  const Vec3 x_mid = x_ + 0.5 * h * u_.v;
+  if (R_mid != R_mid_ || x_mid != x_mid_) ++mid_revision;
+  R_mid_ = R_mid;
+  x_mid_ = x_mid;
   force_.setZero();
   torque_spatial_.setZero();
   torque_referential_.setZero();

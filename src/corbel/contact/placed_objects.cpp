@@ -31,8 +31,15 @@ void PlacedObjects::update(const Model& model, double epsilon)
     lay_out(model);
     revision_ = model.revision();
   }
-  parallel_for(model.bodies().size(), 64,
-               [&](std::size_t b) { place(*model.bodies()[b], body_begin_[b], epsilon); });
+  if (epsilon != epsilon_) placed_at_.assign(model.bodies().size(), never);
+  epsilon_ = epsilon;
+  parallel_for(model.bodies().size(), 64, [&](std::size_t b) {
+    const Body& body = *model.bodies()[b];
+    if (placed_at_[b] != body.mid_revision) place(body, body_begin_[b], epsilon);
+    placed_at_[b] = body.mid_revision;
+    for (std::size_t i = body_begin_[b]; i < body_begin_[b] + body.surface.object_count(); ++i)
+      group_[i] = body.self_contact ? own_group_ + static_cast<std::int32_t>(i) : body.index;
+  });
 }
 
 void PlacedObjects::lay_out(const Model& model)
@@ -72,6 +79,7 @@ void PlacedObjects::lay_out(const Model& model)
       object_size_.push_back(size_of(object_box(surface, i)));
   }
   group_.resize(objects_.size());
+  placed_at_.assign(model.bodies().size(), never);
   own_group_ = static_cast<std::int32_t>(model.bodies().size());
   boxes_.resize(objects_.size());
   x_.resize(X_.size());
@@ -86,7 +94,6 @@ void PlacedObjects::place(const Body& body, std::size_t first, double epsilon)
                 : object.kind == ObjectKind::sphere ? place_sphere(body, object)
                                                     : place_ellipsoid(body, object);
     boxes_[i].inflate(epsilon);
-    group_[i] = body.self_contact ? own_group_ + static_cast<std::int32_t>(i) : body.index;
   }
 }
 

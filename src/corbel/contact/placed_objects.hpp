@@ -16,7 +16,8 @@ enum class ObjectKind { convex, sphere, ellipsoid };
 
 class PlacedObjects {
  public:
-  /// Moves everything; rebuilds the layout when bodies were added or removed. Boxes are inflated by epsilon.
+  /// Moves what has moved; rebuilds the layout when bodies were added or removed. Boxes are inflated by
+  /// epsilon.
   void update(const Model& model, double epsilon);
   /// Face planes of the objects that occur in the pairs; others keep old ones. Most elements of a mesh are
   /// far from everything.
@@ -61,6 +62,9 @@ class PlacedObjects {
   int revision_ = -1;
   std::vector<Object> objects_;
   std::vector<std::size_t> body_begin_;  ///< per body: its first object
+  static constexpr std::int64_t never = -1;
+  std::vector<std::int64_t> placed_at_;  ///< per body: its mid_revision when it was placed
+  double epsilon_ = 0;                   ///< its boxes were inflated by
   std::vector<std::int32_t> body_;
   std::int32_t own_group_ = 0;  ///< groups from here on have one object each
   std::vector<std::int32_t> group_;
