@@ -30,11 +30,13 @@ struct Construction {
   const char* name;
   double blind;    ///< contacts of less depth than this many epsilons may be overlooked
   double outside;  ///< how many epsilons a point may lie outside of a plane
+  double
+      depth;  ///< part of the way out that the deepest gap shows; an overlap can be thin and its way out long
   std::optional<Found> (*find)(const PlacedConvex& a, const PlacedConvex& b, double epsilon);
 };
 
 const Construction constructions[] = {
-    {"overlap", 0.1, 1.01,
+    {"overlap", 0.1, 1.01, 0,
      [](const PlacedConvex& a, const PlacedConvex& b, double epsilon) -> std::optional<Found> {
        const auto pair = touch(a, b, epsilon);
        if (!pair) return std::nullopt;
@@ -42,7 +44,7 @@ const Construction constructions[] = {
      }},
     // A corner on a corner is no contact of a patch before it is deeper than epsilon. Points may be epsilon
     // beside and epsilon above a face.
-    {"patch", 1.01, 2.01,
+    {"patch", 1.01, 2.01, 0.4,
      [](const PlacedConvex& a, const PlacedConvex& b, double epsilon) -> std::optional<Found> {
        const auto touching = patch(a, b, epsilon);
        if (!touching) return std::nullopt;
@@ -110,6 +112,11 @@ std::string complaint(const FuzzPair& pair, const std::optional<Found>& found, d
   const bool is_shallow = s.by_any > -1e-3 * pair.size && limits.is_compact;
   if (is_shallow && way > way_out(-found->normal, a, b))
     return fmt::format("normal the wrong way, depth {}, way out {}", -s.by_any, way);
+  double deepest = 0;
+  for (const Found::Point& point : found->points)
+    deepest = std::max(deepest, -point.gap);
+  if (deepest < by.depth * -s.by_any - 3 * epsilon)
+    return fmt::format("gap {} in an overlap {} deep", -deepest, -s.by_any);
   for (const Found::Point& point : found->points) {
     const double distance =
         std::max(largest_distance(point.x, a.planes), largest_distance(point.x, b.planes));
