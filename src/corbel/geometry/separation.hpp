@@ -18,9 +18,9 @@ std::optional<Separation> separation(const PlacedConvex& a, const PlacedConvex& 
 
 /// Whether the direction can be a normal of the surface that this convex is a part of, where it is extreme in
 /// that direction. For an element of a mesh one of its boundary faces must look along it as closely as the
-/// boundary faces of the mesh around that vertex look along each other, up to `slack` (of cosines; 1e-5 is a
-/// quarter of a degree): on a flat floor only upwards, at its edge half way around.
-bool is_exposed(const PlacedConvex& placed, const Vec3& direction, double slack = 1e-5);
+/// boundary faces of the mesh around that vertex look along each other, up to `slack` (of cosines; 1e-7 is a
+/// fortieth of a degree): on a flat floor only upwards, at its edge half way around.
+bool is_exposed(const PlacedConvex& placed, const Vec3& direction, double slack = 1e-7);
 
 /// Whether the other object, whose gap along a plane's normal is gap_along(plane), has nearly left this
 /// element through an inner face, so came from another element, and the way out along n is on the far side.
