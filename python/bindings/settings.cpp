@@ -51,8 +51,7 @@ void define_settings(py::module_& m, py::class_<Simulation, S>& c)
        "min_area", [](const S& s) { return s->model.contact.min_area; },
        [](const S& s, double v) { s->model.contact.min_area = check_not_negative("min_area", v); })
       .def_property(
-          "min_distance",
-          [](const S& s) { return s->model.contact.min_distance; },
+          "min_distance", [](const S& s) { return s->model.contact.min_distance; },
           [](const S& s, std::optional<double> v) {
             if (v) check_not_negative("min_distance", *v);
             s->model.contact.min_distance = v;
