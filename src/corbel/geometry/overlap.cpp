@@ -29,6 +29,7 @@
 // bar that pierces a plate.
 #include "corbel/geometry/pair_geometry.hpp"
 
+#include "corbel/geometry/extremes.hpp"
 #include "corbel/geometry/inside.hpp"
 #include "corbel/geometry/nearest_face.hpp"
 #include "corbel/geometry/surface_cut.hpp"
@@ -95,14 +96,6 @@ void clip_surface(const PlacedConvex& placed, const Cuts& cuts, Patch& patch)
     const Polygon& piece = clip_face(placed, placed.convex.face(f), cuts, polygon, scratch);
     if (piece.size() >= 3) add_piece(piece, placed.planes[f].n, placed.convex.face_boundary[f] != 0, patch);
   }
-}
-
-double lowest_along(const Vec3& n, std::span<const Vec3> points)
-{
-  double lowest = infinity;
-  for (const Vec3& x : points)
-    lowest = std::min(lowest, n.dot(x));
-  return lowest;
 }
 
 /// Lowest point along n of the overlap, from one object's patch and the vertices x of the other that lie

@@ -14,6 +14,7 @@
 // A corner is a vertex of b, a vertex of a, or lies where an edge of a crosses an edge of b: this is its name
 // (feature), which it keeps while the objects slide, roll and rock, whichever of the two faces was clipped.
 #include "corbel/geometry/convex_edges.hpp"
+#include "corbel/geometry/extremes.hpp"
 #include "corbel/geometry/patch_reduction.hpp"
 #include "corbel/geometry/separation.hpp"
 
@@ -42,14 +43,6 @@ struct Corner {
   Side side;
 };
 using Corners = SmallBuffer<Corner, 32>;
-
-double highest_along(const Vec3& n, std::span<const Vec3> points)
-{
-  double highest = -std::numeric_limits<double>::infinity();
-  for (const Vec3& x : points)
-    highest = std::max(highest, n.dot(x));
-  return highest;
-}
 
 /// The boundary face that looks along n most, of those with a vertex not below `height` along n; −1: none
 /// does.

@@ -28,6 +28,7 @@
 #include "corbel/geometry/separation.hpp"
 
 #include "corbel/geometry/convex_edges.hpp"
+#include "corbel/geometry/extremes.hpp"
 #include "corbel/geometry/small_buffer.hpp"
 #include "corbel/geometry/surface_cut.hpp"
 
@@ -62,14 +63,6 @@ struct Axis {
   double s;  // (1) [m]
 };
 using Axes = SmallBuffer<Axis, 48>;
-
-double lowest_along(const Vec3& n, std::span<const Vec3> points)
-{
-  double lowest = infinity;
-  for (const Vec3& x : points)
-    lowest = std::min(lowest, n.dot(x));
-  return lowest;
-}
 
 double best_of(const Axes& axes)
 {

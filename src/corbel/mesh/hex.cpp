@@ -5,6 +5,7 @@
 #include "corbel/mesh/boundary.hpp"
 #include "corbel/mesh/counts.hpp"
 #include "corbel/mesh/element.hpp"
+#include "corbel/mesh/grid.hpp"
 
 #include <Eigen/Geometry>
 
@@ -56,19 +57,6 @@ Vec3 trilinear(const std::vector<Vec3>& x, double r, double s, double t)
   return (1 - t) * bilinear(0) + t * bilinear(4);
 }
 
-void add_elements(int i, int j, int k, int volume_id, Mesh& mesh)
-{
-  const auto node = [&](int a, int b, int c) { return a + (i + 1) * (b + (j + 1) * c); };
-  for (int c = 0; c < k; ++c)
-    for (int b = 0; b < j; ++b)
-      for (int a = 0; a < i; ++a)
-        mesh.elements.push_back(
-            {{node(a, b, c), node(a + 1, b, c), node(a + 1, b + 1, c), node(a, b + 1, c), node(a, b, c + 1),
-              node(a + 1, b, c + 1), node(a + 1, b + 1, c + 1), node(a, b + 1, c + 1)},
-             8,
-             volume_id});
-}
-
 void check_elements(const Mesh& mesh)
 {
   for (std::size_t e = 0; e < mesh.elements.size(); ++e)
@@ -101,7 +89,8 @@ Mesh make_hex_mesh(std::span<const double> corners, int i, int j, int k, int vol
     for (const double s_b : s)
       for (const double r_a : r)
         mesh.nodes.push_back(trilinear(x, r_a, s_b, t_c));
-  add_elements(i, j, k, volume_id, mesh);
+  const auto node = [&](int a, int b, int c) { return a + (i + 1) * (b + (j + 1) * c); };
+  add_grid_elements(i, j, k, volume_id, node, mesh);
   check_elements(mesh);
   for (const FaceOfElement& face : find_boundary(mesh))
     mesh.boundary.push_back(

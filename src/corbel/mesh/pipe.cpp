@@ -5,6 +5,7 @@
 #include "corbel/mesh/boundary.hpp"
 #include "corbel/mesh/counts.hpp"
 #include "corbel/mesh/generators.hpp"
+#include "corbel/mesh/grid.hpp"
 
 #include <Eigen/Geometry>
 
@@ -47,19 +48,6 @@ Mat3 frame_along(const Vec3& d)
   return frame;
 }
 
-void add_elements(int ndir, int nrad, int nthi, int volume_id, Mesh& mesh)
-{
-  const auto node = [&](int t, int r, int d) { return t + (nthi + 1) * (r % nrad + nrad * d); };
-  for (int d = 0; d < ndir; ++d)
-    for (int r = 0; r < nrad; ++r)
-      for (int t = 0; t < nthi; ++t)
-        mesh.elements.push_back(
-            {{node(t, r, d), node(t + 1, r, d), node(t + 1, r + 1, d), node(t, r + 1, d), node(t, r, d + 1),
-              node(t + 1, r, d + 1), node(t + 1, r + 1, d + 1), node(t, r + 1, d + 1)},
-             8,
-             volume_id});
-}
-
 }  // namespace
 
 Mesh make_pipe_mesh(const Vec3& point, const Vec3& direction, double inner_radius, double thickness, int ndir,
@@ -86,7 +74,8 @@ Mesh make_pipe_mesh(const Vec3& point, const Vec3& direction, double inner_radiu
         const Vec3 across = std::cos(angle) * frame.col(0) + std::sin(angle) * frame.col(1);
         mesh.nodes.push_back(point + (static_cast<double>(d) / ndir) * direction + radius * across);
       }
-  add_elements(ndir, nrad, nthi, volume_id, mesh);
+  const auto node = [&](int t, int r, int d) { return t + (nthi + 1) * (r % nrad + nrad * d); };
+  add_grid_elements(nthi, nrad, ndir, volume_id, node, mesh);
   for (const FaceOfElement& face : find_boundary(mesh))
     mesh.boundary.push_back(boundary_face(mesh, face, surface_of(face.face, surfaces)));
   return mesh;
