@@ -46,6 +46,7 @@ void define_settings(py::module_& m, py::class_<Simulation, S>& c)
       .def_property_readonly("overlaps", &overlaps)
       .def_readonly("outside", &ModelInspection::outside)
       .def_readonly("scale", &ModelInspection::scale)
+      .def_readonly("inverted", &ModelInspection::inverted)
       .def("lines", &ModelInspection::lines);
   c.def_property(
        "min_area", [](const S& s) { return s->model.contact.min_area; },

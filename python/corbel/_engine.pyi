@@ -144,6 +144,7 @@ class RunReport:
 class ModelInspection:
     overlaps: list[tuple[int, int, float]]   # body ids and depth, deepest first
     outside: list[int]                       # body ids
+    inverted: list[int]                      # body ids
     scale: list[str]
     def lines(self) -> list[str]: ...        # all findings in words, at most ten lines
 

@@ -6,13 +6,14 @@ __all__ = ["Inspection"]
 
 class Inspection:
     """overlaps: (body, body, depth [m]) of bodies that overlap, deepest first; outside: bodies outside of the extents;
-    scale: remarks on sizes. As text: a line for each, at most ten."""
+    inverted: bodies with elements that came numbered upside down; scale: remarks on sizes. As text: a line for each, at most ten."""
 
     def __init__(self, simulation):
         found = simulation._engine.inspect()
         bodies = simulation._bodies
         self.overlaps = [(bodies[a], bodies[b], depth) for a, b, depth in found.overlaps]
         self.outside = [bodies[number] for number in found.outside]
+        self.inverted = [bodies[number] for number in found.inverted]
         self.scale = list(found.scale)
         self._lines = found.lines()
 
@@ -25,4 +26,5 @@ class Inspection:
         return "\n".join(self._lines) or "nothing found"
 
     def __repr__(self):
-        return f"Inspection({len(self.overlaps)} overlaps, {len(self.outside)} bodies outside, {len(self.scale)} remarks on sizes)"
+        return (f"Inspection({len(self.overlaps)} overlaps, {len(self.outside)} bodies outside, "
+                f"{len(self.inverted)} with inverted elements, {len(self.scale)} remarks on sizes)")

@@ -170,6 +170,19 @@ TEST_F(InspectTest, Scales)
   EXPECT_EQ(findings()[1], "the whole model has a size of 1e+07 m; are these the units you mean?");
 }
 
+TEST_F(InspectTest, ElementsNumberedUpsideDown)
+{
+  const std::vector<double> nodes = box_corners({0, 0, 0}, {1, 1, 1});
+  const std::vector<int> straight = {8, 0, 1, 2, 3, 4, 5, 6, 7, 1},
+                         upside_down = {8, 4, 5, 6, 7, 0, 1, 2, 3, 1};
+  m_.add_body(BodyKind::rigid, {make_mesh(nodes, straight, std::vector<int>{1})}, stone, "");
+  EXPECT_EQ(findings(), Lines{});
+  Shape shape = {make_mesh(nodes, upside_down, std::vector<int>{1})};
+  translate(shape[0], {5, 0, 0});
+  m_.add_body(BodyKind::rigid, shape, stone, "brick");
+  EXPECT_EQ(findings(), (Lines{"1 element of body 2 'brick' came numbered upside down and was turned over"}));
+}
+
 TEST_F(InspectTest, TinyModels)
 {
   add_ball(m_, {0, 0, 0}, 1e-7);

@@ -107,6 +107,7 @@ class Meetings {
 
 void add_mesh(const Mesh& mesh, ContactSurface& surface, Meetings& meetings)
 {
+  surface.turned_over += mesh.turned_over;
   std::vector<int> element_of;
   std::vector<Convex> convexes = boundary_convexes(mesh, element_of);
   meetings.add_mesh(mesh, element_of, static_cast<int>(surface.convexes.size()));

@@ -49,6 +49,7 @@ void orient(Mesh& mesh)
       break;
     case Orientation::negative:
       turn_over(mesh.elements[e]);
+      ++mesh.turned_over;
       break;
     case Orientation::self_inverted:
       throw_input_error("elements", fmt::format("element {} that folds through itself", e),

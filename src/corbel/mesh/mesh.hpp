@@ -30,6 +30,7 @@ struct Mesh {
   std::vector<Vec3> nodes;  ///< [m]
   std::vector<Element> elements;
   std::vector<BoundaryFace> boundary;  ///< sorted by element, then by the order of element_faces
+  int turned_over = 0;                 ///< elements that came numbered upside down
 };
 
 /// Faces of an element kind as local node indices, outward, in the order of spec (tet 4, pyramid 5, wedge 5,

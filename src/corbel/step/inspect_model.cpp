@@ -132,6 +132,18 @@ void find_outside(const Model& model, const Aabb& extents, ModelInspection& foun
   }
 }
 
+void find_inverted(const Model& model, ModelInspection& found)
+{
+  for (const auto& body : model.bodies()) {
+    const int count = body->surface.turned_over;
+    if (count == 0) continue;
+    found.inverted.push_back(body->id);
+    found.findings.push_back(fmt::format("{} element{} of {} came numbered upside down and {} turned over",
+                                         count, count == 1 ? "" : "s", name_of(*body),
+                                         count == 1 ? "was" : "were"));
+  }
+}
+
 void compare_bodies(const Model& model, ModelInspection& found)
 {
   std::vector<std::pair<double, const Body*>> sizes;
@@ -191,6 +203,7 @@ ModelInspection inspect_model(Model& model, const std::optional<Aabb>& extents)
   find_overlaps(model, found);
   find_enclosed(model, found);
   if (extents) find_outside(model, *extents, found);
+  find_inverted(model, found);
   compare_bodies(model, found);
   compare_epsilon(model, found);
   found.findings.insert(found.findings.end(), found.scale.begin(), found.scale.end());

@@ -19,6 +19,7 @@ struct ModelInspection {
       overlaps;  ///< deepest first, then what lies within meshes; not those of less than overlap_tolerance
   std::vector<int> outside;           ///< ids of bodies entirely outside of the extents
   std::vector<std::string> scale;     ///< sizes that are seldom meant
+  std::vector<int> inverted;          ///< ids of bodies with elements that came numbered upside down
   std::vector<std::string> findings;  ///< all of these in words, a line each; empty: nothing found
 
   /// The findings, the last of many as "... and n more".
@@ -31,8 +32,8 @@ struct ModelInspection {
 constexpr double overlap_tolerance = 1e-3;
 
 /// Bodies are looked at in their current configuration; the half step of the bodies is made anew. Not in the
-/// middle of a step (InputError). Elements without volume or inverted in a corner need no look: no mesh with
-/// such an element can be made.
+/// middle of a step (InputError). Elements numbered upside down were turned over when their mesh was made;
+/// those without volume or inverted in a corner need no look: no mesh with such an element can be made.
 ModelInspection inspect_model(Model& model, const std::optional<Aabb>& extents);
 
 }  // namespace corbel
