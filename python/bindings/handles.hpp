@@ -17,8 +17,9 @@ struct BodyHandle {
   std::shared_ptr<Simulation> simulation;
   int id;
 
-  RigidBody* find() const;
-  RigidBody& get() const;  ///< throws InputError when the body was removed
+  Body* find() const;
+  Body& get() const;         ///< throws InputError when the body was removed
+  RigidBody& rigid() const;  ///< throws InputError when it is of another kind
 };
 
 /// A solver's options, and the report of its last solve.

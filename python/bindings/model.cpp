@@ -8,19 +8,28 @@
 
 namespace corbel::python {
 
-RigidBody* BodyHandle::find() const
+Body* BodyHandle::find() const
 {
   const auto& bodies = simulation->model.bodies();  // ascending in id
   const auto found = std::lower_bound(bodies.begin(), bodies.end(), id,
                                       [](const auto& body, int wanted) { return body->id < wanted; });
-  return found != bodies.end() && (*found)->id == id ? static_cast<RigidBody*>(found->get()) : nullptr;
+  return found != bodies.end() && (*found)->id == id ? found->get() : nullptr;
 }
 
-RigidBody& BodyHandle::get() const
+Body& BodyHandle::get() const
 {
-  RigidBody* body = find();
+  Body* body = find();
   if (!body)
     throw InputError(fmt::format("body {} was removed from its simulation; it can no longer be used", id));
+  return *body;
+}
+
+RigidBody& BodyHandle::rigid() const
+{
+  auto* body = dynamic_cast<RigidBody*>(&get());
+  if (!body)
+    throw InputError(fmt::format("{} is of kind {}, expected a rigid body or an obstacle", name_of(get()),
+                                 to_string(get().kind)));
   return *body;
 }
 
@@ -108,22 +117,22 @@ void define_model(py::module_& m)
       .def_property_readonly("center", [](const H& b) { return b.get().center(); })
       .def_property_readonly("tensor", [](const H& b) { return b.get().tensor(); })
       .def_property(
-          "scheme", [](const H& b) { return std::string(to_string(b.get().scheme)); },
-          [](const H& b, const std::string& name) { b.get().scheme = rigid_scheme(name); })
+          "scheme", [](const H& b) { return std::string(b.get().scheme_name()); },
+          [](const H& b, const std::string& name) { b.get().set_scheme(name); })
       .def_property(
-          "rotation_enabled", [](const H& b) { return b.get().rotation_enabled(); },
-          [](const H& b, bool enabled) { b.get().set_rotation_enabled(enabled); })
+          "rotation_enabled", [](const H& b) { return b.rigid().rotation_enabled(); },
+          [](const H& b, bool enabled) { b.rigid().set_rotation_enabled(enabled); })
       .def_property(
           "q", [](const H& b) { return array(b.get().q()); },
           [](const H& b, const std::vector<double>& q) { b.get().set_q(q); })
       .def_property(
           "u", [](const H& b) { return array(b.get().u()); },
           [](const H& b, const std::vector<double>& u) { b.get().set_u(u); })
-      .def("position", [](const H& b, const Vec3& X) { return b.get().position({X}); })
-      .def("velocity", [](const H& b, const Vec3& X) { return b.get().velocity({X}); })
+      .def("position", [](const H& b, const Vec3& X) { return b.get().position(b.get().locate("point", X)); })
+      .def("velocity", [](const H& b, const Vec3& X) { return b.get().velocity(b.get().locate("point", X)); })
       .def("set_characteristics",
            [](const H& b, double mass, double volume, const Vec3& center, const Mat3& inertia) {
-             b.get().set_characteristics({mass, volume, center, inertia});
+             b.rigid().set_characteristics({mass, volume, center, inertia});
            })
       .def("set_initial_velocity",
            [](const H& b, const Vec3& v, const Vec3& omega) { b.get().set_initial_velocity(v, omega); })

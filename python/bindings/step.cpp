@@ -171,7 +171,7 @@ void define_model_building(py::class_<Simulation, S>& c)
                    const auto size = [](const auto& a) { return static_cast<py::ssize_t>(a.size()); };
                    const py::object result = function(py::array_t<double>(size(q), q.data()),
                                                       py::array_t<double>(size(u), u.data()), t, h);
-                   return result.cast<std::array<double, 9>>();
+                   return result.cast<std::vector<double>>();
                  });
            })
       .def("exclude_contact",

@@ -113,8 +113,9 @@ TEST_F(LocalOperatorTest, ScatterKeepsGatheredVelocitiesUpToDate)
   for (int c = 0; c < columns; ++c)
     EXPECT_LE((y[static_cast<std::size_t>(c)] - expected.segment<6>(6 * c)).norm(), 1e-12);
   for (const std::size_t i : {0U, 2U, 77U})
-    EXPECT_LE((W.row_product(i, y) - (dense * flat(R)).segment<3>(static_cast<Eigen::Index>(3 * i))).norm(),
-              1e-11);
+    EXPECT_LE(
+        (W.row_product(i, y, R) - (dense * flat(R)).segment<3>(static_cast<Eigen::Index>(3 * i))).norm(),
+        1e-11);
 }
 
 TEST_F(LocalOperatorTest, SameBitsForAnyThreadCount)

@@ -6,17 +6,26 @@
 //
 //   half_step(h)      q½ = q + h/2 u                                        papers/004 (1.5)
 //   add_…             loads at t + h/2 in the configuration q½
-//   predict(h)        u_free = u + A⁻¹ h f                                   (1.12)
-//   step_velocity, compliance, factor: read by local dynamics
-//   apply(X, p)       accumulates Hᵀ R
-//   update_end_velocity()  u⁺ from it, for obstacles whose motion is known before the rest is solved
-//   advance(h)        u⁺ = u_free + A⁻¹ Hᵀ R ,  q⁺ = q½ + h/2 u⁺              (1.6), (1.7)
+//   predict(h)        b = h f                                                (1.12)
+//   finish_predict()  u_free = u + A⁻¹ b
+//   touch, step_velocity, compliances, factor: read by local dynamics
+//   apply(X, p)       accumulates r = Hᵀ R
+//   update_end_velocity()  u⁺ = u_free + A⁻¹ r                                (1.6)
+//   relinearize()     a model that is not linear in u⁺ takes it as the place of its next Newton step
+//   advance(h)        q⁺ = q½ + h/2 u⁺                                        (1.7)
+//
+// Where A⁻¹ takes a system of equations, the body leaves it in pending() after predict and before
+// update_end_velocity (prepare_end_velocity), and the step solves those of equal bodies together.
 #pragma once
 
 #include "corbel/bodies/shape.hpp"
 #include "corbel/math/types.hpp"
 
+#include <Eigen/Core>
+
 #include <cstdint>
+#include <limits>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -24,14 +33,16 @@
 
 namespace corbel {
 
-enum class BodyKind : std::int32_t { rigid, obstacle };
-std::string_view to_string(BodyKind kind);  ///< "RIGID", "OBSTACLE"
+enum class BodyKind : std::int32_t { rigid, obstacle, pseudo_rigid, finite_element };
+std::string_view to_string(BodyKind kind);  ///< "RIGID", "OBSTACLE", "PSEUDO_RIGID", "FINITE_ELEMENT"
 
 /// A point of a body: referential coordinates [m], and the object of the contact surface it lies in (−1: not
-/// needed).
+/// needed). Bodies of finite elements also note the element and the natural coordinates there (Body::locate).
 struct MaterialPoint {
   Vec3 X = Vec3::Zero();
   int object = -1;
+  int element = -1;
+  Vec3 xi = Vec3::Zero();
 };
 
 /// Instants of a step at which velocities are asked for; all are seen through the configuration q½.
@@ -42,6 +53,21 @@ struct Work {
   double external = 0;  ///< loads and all reactions (joints and contacts)
   double contact = 0;   ///< the part of normal contact reactions
   double friction = 0;  ///< the part of tangential contact reactions
+  double damping = 0;   ///< of the body's own damping, not above 0
+};
+
+class CorotatedOperator;
+
+/// A system of equations A₀ x = b that a body has to have solved; x takes the place of b.
+struct PendingSolve {
+  const CorotatedOperator* of;  ///< A₀; systems with the same one are solved together
+  Eigen::VectorXd* b;
+};
+
+/// Damping of a deformable body.
+struct Damping {
+  double stiffness = 0;  ///< η [s]: force −η K u (papers/000 eq. 13)
+  double mass = 0;       ///< α [1/s]: force −α M u (papers/004 §3.1.7)
 };
 
 class Body {
@@ -67,9 +93,20 @@ class Body {
   virtual void half_step(double h) = 0;
   virtual void add_acceleration(const Vec3& a) = 0;                       ///< a uniform field [m/s²]
   virtual void add_force(const MaterialPoint& X, const Vec3& force) = 0;  ///< spatial [N]
+  /// A force conjugate to u as a user's function gives it: as long as u; of a rigid body nine numbers,
+  /// spatial force, spatial torque, referential torque.
+  virtual void add_callback_force(std::span<const double> force) = 0;
+  virtual std::size_t callback_force_size() const { return u().size(); }
   virtual void predict(double h) = 0;
+  virtual void finish_predict() {}
+  virtual std::optional<PendingSolve> pending() { return std::nullopt; }
   virtual void apply(const MaterialPoint& X, const Vec3& impulse) = 0;  ///< spatial [N s]
+  virtual void forget_impulses() = 0;                                   ///< as if nothing had been applied
+  virtual void prepare_end_velocity() {}
   virtual void update_end_velocity() = 0;  ///< u⁺ from what was applied so far (Instant::end)
+  /// After update_end_velocity: true when u_free and A are now those of a new place, and the step has to be
+  /// localized and solved again.
+  virtual bool relinearize(double /*h*/) { return false; }
   virtual void advance(double h) = 0;
 
   /// Velocity of X at an instant of the current step, through the configuration q½ [m/s].
@@ -78,25 +115,50 @@ class Body {
   virtual Mat3 compliance(const MaterialPoint& X, const MaterialPoint& Y) const = 0;
   /// S(X) A^{-1/2}, 3×6: compliance(X, Y) = factor(X) factor(Y)ᵀ, for bodies of six degrees of freedom
   /// [kg^-½].
-  virtual Eigen::Matrix<double, 3, 6> factor(const MaterialPoint& X) const = 0;
+  virtual bool has_factor() const { return false; }
+  virtual Eigen::Matrix<double, 3, 6> factor(const MaterialPoint& X) const;
+  /// Constraints of this step act here: a body may gather what compliances() will need. One body at a time.
+  virtual void touch(std::span<const MaterialPoint> /*points*/) {}
+  /// All blocks compliance(points[i], points[j]) in one matrix, 3m×3m.
+  virtual void compliances(std::span<const MaterialPoint> points, Eigen::MatrixXd& C) const;
 
   virtual Vec3 position(const MaterialPoint& X) const = 0;      ///< in q, the configuration of time t
   virtual Vec3 mid_position(const MaterialPoint& X) const = 0;  ///< in q½
   virtual Vec3 velocity(const MaterialPoint& X) const = 0;      ///< in q, with u
   virtual MaterialPoint locate_mid(const Vec3& x,
                                    int object) const = 0;  ///< material point of the spatial x in q½
-  virtual void place(std::span<const Vec3> X, std::span<Vec3> x) const = 0;  ///< mid positions of many points
+  /// The material point of referential coordinates; throws InputError naming `argument` for a point outside.
+  virtual MaterialPoint locate(std::string_view argument, const Vec3& X) const = 0;
+  virtual Mat3 mid_gradient(const MaterialPoint& X) const = 0;  ///< ∂x/∂X in q½
+  /// Mid positions of the points X of an object: the vertices of a convex in order, the centre of a sphere,
+  /// or the centre and the ends of the semi-axes of an ellipsoid.
+  virtual void place(int object, std::span<const Vec3> X, std::span<Vec3> x) const = 0;
+  /// Deforms: angles between faces change with the configuration.
+  bool deforms() const { return kind == BodyKind::pseudo_rigid || kind == BodyKind::finite_element; }
 
-  virtual double mass() const = 0;             ///< [kg]
-  virtual double volume() const = 0;           ///< [m³]
-  virtual Vec3 center() const = 0;             ///< referential mass centre [m]
-  virtual Mat3 tensor() const = 0;             ///< inertia (rigid) about the centre, referential [kg m²]
+  virtual double mass() const = 0;    ///< [kg]
+  virtual double volume() const = 0;  ///< [m³]
+  virtual Vec3 center() const = 0;    ///< referential mass centre [m]
+  virtual Mat3
+  tensor() const = 0;  ///< about the centre, referential: inertia (rigid) or Euler tensor [kg m²]
   virtual double kinetic_energy() const = 0;   ///< [J]
   virtual double internal_energy() const = 0;  ///< [J]
   virtual bool is_finite() const = 0;          ///< no NaN or infinity in q and u
   virtual Vec3 linear_momentum() const = 0;    ///< [kg m/s]
   virtual Vec3 angular_momentum() const = 0;   ///< about the origin of space [kg m²/s]
 
+  /// Largest step its scheme can take [s]; infinite for implicit ones.
+  virtual double critical_step() const { return std::numeric_limits<double>::infinity(); }
+  /// Cauchy stress at a point, in q [Pa]; absent for bodies that do not deform.
+  virtual std::optional<Mat3> stress(const MaterialPoint& /*X*/) const { return std::nullopt; }
+  virtual void set_initial_velocity(const Vec3& linear,
+                                    const Vec3& angular) = 0;  ///< angular: referential [rad/s]
+  virtual std::string_view scheme_name() const = 0;
+  virtual void set_scheme(std::string_view name) = 0;  ///< throws InputError, naming those it has
+  virtual Damping damping() const { return {}; }
+  virtual void set_damping(const Damping& /*damping*/) {}
+
+  virtual std::vector<double> mid_q() const = 0;      ///< q½
   virtual std::vector<double> q() const = 0;          ///< as the manual's BODY.conf (papers/004 table 3.4)
   virtual std::vector<double> u() const = 0;          ///< as the manual's BODY.velo (table 3.5)
   virtual void set_q(std::span<const double> q) = 0;  ///< throws InputError: count, NaN, not a rotation

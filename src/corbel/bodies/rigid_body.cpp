@@ -2,6 +2,7 @@
 #include "corbel/bodies/rigid_body.hpp"
 
 #include "corbel/core/check.hpp"
+#include "corbel/geometry/vectors.hpp"
 #include "corbel/math/rotation.hpp"
 
 #include <Eigen/Cholesky>
@@ -112,8 +113,7 @@ void RigidBody::half_step(double h)
   force_.setZero();
   torque_spatial_.setZero();
   torque_referential_.setZero();
-  r_lin_.setZero();
-  r_rot_.setZero();
+  forget_impulses();
 }
 
 void RigidBody::add_acceleration(const Vec3& a) { force_ += chars_.mass * a; }
@@ -128,6 +128,12 @@ void RigidBody::add_torque(const Vec3& spatial, const Vec3& referential)
 {
   torque_spatial_ += spatial;
   torque_referential_ += referential;
+}
+
+void RigidBody::add_callback_force(std::span<const double> f)
+{
+  force_ += Vec3(f[0], f[1], f[2]);
+  add_torque({f[3], f[4], f[5]}, {f[6], f[7], f[8]});
 }
 
 void RigidBody::predict(double h)
@@ -145,6 +151,12 @@ void RigidBody::apply(const MaterialPoint& X, const Vec3& impulse)
 {
   r_lin_ += impulse;
   r_rot_ += (X.X - chars_.center).cross(R_mid_.transpose() * impulse);
+}
+
+void RigidBody::forget_impulses()
+{
+  r_lin_.setZero();
+  r_rot_.setZero();
 }
 
 void RigidBody::update_end_velocity()
@@ -241,7 +253,14 @@ MaterialPoint RigidBody::locate_mid(const Vec3& x, int object) const
   return {chars_.center + R_mid_.transpose() * (x - x_mid_), object};
 }
 
-void RigidBody::place(std::span<const Vec3> X, std::span<Vec3> x) const
+/// A rigid body reaches as far as one likes to think: loads may act beside its shape.
+MaterialPoint RigidBody::locate(std::string_view argument, const Vec3& X) const
+{
+  check_point(argument, X);
+  return {X, -1};
+}
+
+void RigidBody::place(int /*object*/, std::span<const Vec3> X, std::span<Vec3> x) const
 {
   const Vec3 shift = x_mid_ - R_mid_ * chars_.center;
   for (std::size_t i = 0; i < X.size(); ++i)

@@ -48,36 +48,39 @@ class RigidBody final : public Body {
 
   /// Overwrites mass, centre and inertia; material points stay where they are.
   void set_characteristics(const RigidCharacteristics& characteristics);
-  void set_initial_velocity(const Vec3& linear, const Vec3& angular);  ///< angular: referential [rad/s]
-  void set_rotation_enabled(bool enabled);                             ///< false: ω = 0 always
+  void set_initial_velocity(const Vec3& linear, const Vec3& angular) override;
+  void set_rotation_enabled(bool enabled);  ///< false: ω = 0 always
   bool rotation_enabled() const { return rotation_enabled_; }
   void add_torque(const Vec3& spatial, const Vec3& referential);  ///< [N m]
 
   const Mat3& rotation() const { return R_; }
   const Vec3& current_center() const { return x_; }
-  Vec3 mid_turned(const Vec3& a) const
-  {
-    return R_mid_ * a;
-  }                                   ///< a referential direction in space at t + h/2
-  std::vector<double> mid_q() const;  ///< q½
+  std::string_view scheme_name() const override { return to_string(scheme); }
+  void set_scheme(std::string_view name) override { scheme = rigid_scheme(name); }
 
   void half_step(double h) override;
   void add_acceleration(const Vec3& a) override;
   void add_force(const MaterialPoint& X, const Vec3& force) override;
+  void add_callback_force(std::span<const double> force) override;
+  std::size_t callback_force_size() const override { return 9; }
   void predict(double h) override;
   void apply(const MaterialPoint& X, const Vec3& impulse) override;
+  void forget_impulses() override;
   void update_end_velocity() override;
   void advance(double h) override;
 
   Vec3 step_velocity(const MaterialPoint& X, Instant instant) const override;
   Mat3 compliance(const MaterialPoint& X, const MaterialPoint& Y) const override;
+  bool has_factor() const override { return true; }
   Eigen::Matrix<double, 3, 6> factor(const MaterialPoint& X) const override;
 
   Vec3 position(const MaterialPoint& X) const override;
   Vec3 mid_position(const MaterialPoint& X) const override;
   Vec3 velocity(const MaterialPoint& X) const override;
   MaterialPoint locate_mid(const Vec3& x, int object) const override;
-  void place(std::span<const Vec3> X, std::span<Vec3> x) const override;
+  MaterialPoint locate(std::string_view argument, const Vec3& X) const override;
+  Mat3 mid_gradient(const MaterialPoint& /*X*/) const override { return R_mid_; }
+  void place(int object, std::span<const Vec3> X, std::span<Vec3> x) const override;
 
   double mass() const override { return chars_.mass; }
   double volume() const override { return chars_.volume; }
@@ -89,6 +92,7 @@ class RigidBody final : public Body {
   Vec3 linear_momentum() const override;
   Vec3 angular_momentum() const override;
 
+  std::vector<double> mid_q() const override;
   std::vector<double> q() const override;
   std::vector<double> u() const override;
   void set_q(std::span<const double> q) override;

@@ -112,6 +112,7 @@ void add_mesh(const Mesh& mesh, ContactSurface& surface, Meetings& meetings)
   std::vector<Convex> convexes = boundary_convexes(mesh, element_of);
   meetings.add_mesh(mesh, element_of, static_cast<int>(surface.convexes.size()));
   std::ranges::move(convexes, std::back_inserter(surface.convexes));
+  std::ranges::copy(element_of, std::back_inserter(surface.element_of));
 }
 
 }  // namespace
@@ -126,6 +127,7 @@ ContactSurface contact_surface(const Shape& shape)
                           [&](const Convex& convex) {
                             meetings.add_convex(convex, static_cast<int>(surface.convexes.size()));
                             surface.convexes.push_back(convex);
+                            surface.element_of.push_back(-1);
                           },
                           [&](const Mesh& mesh) { add_mesh(mesh, surface, meetings); }},
                part);

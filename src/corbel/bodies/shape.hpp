@@ -20,6 +20,7 @@ using Shape = std::vector<ShapePart>;
 /// spheres, then ellipsoids.
 struct ContactSurface {
   std::vector<Convex> convexes;  ///< convexes of the shape and boundary elements of its meshes
+  std::vector<int> element_of;   ///< per convex: element of its mesh, −1 for a convex of the shape
   std::vector<Sphere> spheres;
   std::vector<Ellipsoid> ellipsoids;
   std::vector<std::vector<int>>

@@ -45,9 +45,10 @@ double height_above(std::span<const Vec3> face, const Vec3& p)
 Enclosure::Enclosure(const Body& body)
 {
   std::vector<Vec3> x;
-  for (const Convex& convex : body.surface.convexes) {
+  for (std::size_t i = 0; i < body.surface.convexes.size(); ++i) {
+    const Convex& convex = body.surface.convexes[i];
     x.resize(convex.vertices.size());
-    body.place(convex.vertices, x);
+    body.place(static_cast<int>(i), convex.vertices, x);
     for (std::size_t f = 0; f < convex.face_count(); ++f) {
       if (!convex.face_boundary[f]) continue;
       const std::size_t begin = x_.size();

@@ -101,7 +101,7 @@ Aabb PlacedObjects::place_convex(const Body& body, const Object& object)
 {
   const std::size_t n = object.convex->vertices.size();
   const std::span<Vec3> x(x_.data() + object.first, n);
-  body.place({X_.data() + object.first, n}, x);
+  body.place(object.object, {X_.data() + object.first, n}, x);
   Aabb box;
   for (const Vec3& point : x)
     box.extend(point);
@@ -112,7 +112,7 @@ Aabb PlacedObjects::place_sphere(const Body& body, const Object& object)
 {
   const std::size_t number = static_cast<std::size_t>(object.object) - body.surface.convexes.size();
   Sphere& sphere = spheres_[object.first];
-  body.place({&body.surface.spheres[number].center, 1}, {&sphere.center, 1});
+  body.place(object.object, {&body.surface.spheres[number].center, 1}, {&sphere.center, 1});
   Aabb box{sphere.center, sphere.center};
   box.inflate(sphere.radius);
   return box;
@@ -129,7 +129,7 @@ Aabb PlacedObjects::place_ellipsoid(const Body& body, const Object& object)
   const Mat3& A = referential.A;
   const std::array<Vec3, 4> X = {c, c + A.col(0), c + A.col(1), c + A.col(2)};
   std::array<Vec3, 4> x;
-  body.place(X, x);
+  body.place(object.object, X, x);
   PlacedEllipsoid& ellipsoid = ellipsoids_[object.first];
   ellipsoid.center = x[0];
   ellipsoid.A << x[1] - x[0], x[2] - x[0], x[3] - x[0];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// W = G Gᵀ by rows of G: products, diagonal blocks, and the assembled matrix.
+// W = G Gᵀ + C by rows: products, diagonal blocks, and the assembled matrix.
 #include "corbel/linalg/local_operator.hpp"
 
 #include "corbel/core/error.hpp"
@@ -47,12 +47,15 @@ RowsOfBody rows_of_bodies(const std::vector<LocalOperator::Row>& rows, int colum
 }
 
 /// Columns of W in row i, ascending: every row that shares a body with it, and i itself.
-std::vector<int> columns_of_row(const LocalOperator::Row& row, std::size_t i, const RowsOfBody& touching)
+std::vector<int> columns_of_row(const LocalOperator::Row& row, std::size_t i, const RowsOfBody& touching,
+                                const BlockSparse& C)
 {
   std::vector<int> columns = {static_cast<int>(i)};
   for (const int c : row.column)
     if (c != LocalOperator::none)
       columns.insert(columns.end(), touching[index(c)].begin(), touching[index(c)].end());
+  if (C.n > 0)
+    columns.insert(columns.end(), C.column.begin() + C.row_begin[i], C.column.begin() + C.row_begin[i + 1]);
   std::sort(columns.begin(), columns.end());
   columns.erase(std::unique(columns.begin(), columns.end()), columns.end());
   return columns;
@@ -60,11 +63,16 @@ std::vector<int> columns_of_row(const LocalOperator::Row& row, std::size_t i, co
 
 }  // namespace
 
-LocalOperator::LocalOperator(std::vector<Row> rows, int columns)
-    : rows_(std::move(rows)), diagonal_(rows_.size()), columns_(columns)
+LocalOperator::LocalOperator(std::vector<Row> rows, int columns, BlockSparse C)
+    : rows_(std::move(rows)), diagonal_(rows_.size()), C_(std::move(C)), columns_(columns)
 {
   demand_columns(rows_, columns_);
-  parallel_for(size(), grain, [&](std::size_t i) { diagonal_[i] = block_product(rows_[i], rows_[i]); });
+  demand(C_.n == 0 || C_.n == rows_.size(), "local operator: G and C differ in size");
+  parallel_for(size(), grain, [&](std::size_t i) {
+    diagonal_[i] = block_product(rows_[i], rows_[i]);
+    if (C_.n == 0) return;
+    if (const Mat3* block = C_.find(i, i)) diagonal_[i] += *block;
+  });
 }
 
 std::vector<Vec6> LocalOperator::gather(const std::vector<Vec3>& R) const
@@ -76,12 +84,15 @@ std::vector<Vec6> LocalOperator::gather(const std::vector<Vec3>& R) const
   return y;
 }
 
-Vec3 LocalOperator::row_product(std::size_t i, const std::vector<Vec6>& y) const
+Vec3 LocalOperator::row_product(std::size_t i, const std::vector<Vec6>& y, const std::vector<Vec3>& R) const
 {
   const Row& row = rows_[i];
   Vec3 product = Vec3::Zero();
   for (std::size_t a = 0; a < 2; ++a)
     if (row.column[a] != none) product.noalias() += row.block[a] * y[index(row.column[a])];
+  if (C_.n == 0) return product;
+  for (std::size_t k = index(C_.row_begin[i]); k < index(C_.row_begin[i + 1]); ++k)
+    product.noalias() += C_.block[k] * R[index(C_.column[k])];
   return product;
 }
 
@@ -96,7 +107,7 @@ std::vector<Vec3> LocalOperator::multiply(const std::vector<Vec3>& R) const
 {
   const std::vector<Vec6> y = gather(R);
   std::vector<Vec3> U(size());
-  parallel_for(size(), grain, [&](std::size_t i) { U[i] = row_product(i, y); });
+  parallel_for(size(), grain, [&](std::size_t i) { U[i] = row_product(i, y, R); });
   return U;
 }
 
@@ -106,14 +117,17 @@ BlockSparse LocalOperator::assemble() const
   BlockSparse W;
   W.n = size();
   for (std::size_t i = 0; i < size(); ++i) {
-    const std::vector<int> columns = columns_of_row(rows_[i], i, touching);
+    const std::vector<int> columns = columns_of_row(rows_[i], i, touching, C_);
     W.column.insert(W.column.end(), columns.begin(), columns.end());
     W.row_begin.push_back(static_cast<int>(W.column.size()));
   }
   W.block.resize(W.column.size());
   parallel_for(size(), grain, [&](std::size_t i) {
-    for (std::size_t k = index(W.row_begin[i]); k < index(W.row_begin[i + 1]); ++k)
+    for (std::size_t k = index(W.row_begin[i]); k < index(W.row_begin[i + 1]); ++k) {
       W.block[k] = block_product(rows_[i], rows_[index(W.column[k])]);
+      if (C_.n == 0) continue;
+      if (const Mat3* block = C_.find(i, index(W.column[k]))) W.block[k] += *block;
+    }
   });
   return W;
 }

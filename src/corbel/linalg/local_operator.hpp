@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
-// The Delassus operator W of one step as an n×n matrix of 3×3 blocks, without ever being squared out:
+// The Delassus operator W of one step as an n×n matrix of 3×3 blocks, in two parts:
 //
-//   W = G Gᵀ ,   G_ic = E_iᵀ S_c(X_i) M_c^{-1/2}   (3×6)
+//   W = G Gᵀ + C ,   G_ic = E_iᵀ S_c(X_i) M_c^{-1/2}   (3×6)
 //
-// Row i (a constraint) has one block for each of its (at most two) bodies c that answer to impulses; the six
-// columns of c are the mass-normalised velocity coordinates of that body. A product with a row costs two 3×6
-// blocks however many constraints a body carries, where the assembled row costs one 3×3 block for each of
-// them (595 contacts on 37 bodies: 64 blocks a row). assemble() gives the block-sparse matrix to whoever
-// wants it.
+// G, of bodies with six degrees of freedom: row i (a constraint) has one block for each of its (at most two)
+// such bodies c that answer to impulses; the six columns of c are the mass-normalised velocity coordinates of
+// that body. A product with a row costs two 3×6 blocks however many constraints a body carries, where the
+// assembled row costs one 3×3 block for each of them (595 contacts on 37 bodies: 64 blocks a row).
+// C, of all other bodies: block-sparse, C_ij = Σ_c E_iᵀ S_c(X_i) A_c⁻¹ S_c(X_j)ᵀ E_j over the bodies that
+// both constraints touch. assemble() gives the sum as one block-sparse matrix to whoever wants it.
 #pragma once
 
 #include "corbel/linalg/block_sparse.hpp"
@@ -37,13 +38,14 @@ class LocalOperator {
   LocalOperator() = default;
   /// rows: one per constraint; columns: number of bodies (c < columns). Computes the diagonal blocks, in
   /// threads.
-  LocalOperator(std::vector<Row> rows, int columns);
+  LocalOperator(std::vector<Row> rows, int columns, BlockSparse C = {});
   /// The rows back, for the memory they hold; the operator is empty afterwards.
   std::vector<Row> take_rows()
   {
     diagonal_.clear();
     return std::exchange(rows_, {});
   }
+  BlockSparse take_blocks() { return std::exchange(C_, {}); }
 
   std::size_t size() const { return rows_.size(); }
   int columns() const { return columns_; }
@@ -52,8 +54,8 @@ class LocalOperator {
 
   /// y = Gᵀ R: body velocity changes in mass-normalised coordinates, size columns().
   std::vector<Vec6> gather(const std::vector<Vec3>& R) const;
-  /// (G y)_i
-  Vec3 row_product(std::size_t i, const std::vector<Vec6>& y) const;
+  /// (G y + C R)_i: with y = Gᵀ R the product of row i of W with R
+  Vec3 row_product(std::size_t i, const std::vector<Vec6>& y, const std::vector<Vec3>& R) const;
   /// y += G_iᵀ ΔR
   void scatter(std::size_t i, const Vec3& dR, std::vector<Vec6>& y) const;
   /// U = W R
@@ -64,6 +66,7 @@ class LocalOperator {
  private:
   std::vector<Row> rows_;
   std::vector<Mat3> diagonal_;
+  BlockSparse C_;  ///< n = 0: no such part
   int columns_ = 0;
 };
 

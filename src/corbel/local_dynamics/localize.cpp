@@ -2,6 +2,7 @@
 #include "corbel/local_dynamics/localize.hpp"
 
 #include "corbel/core/threads.hpp"
+#include "corbel/local_dynamics/compliant_part.hpp"
 
 namespace corbel {
 namespace {
@@ -21,18 +22,21 @@ Vec3 free_velocity(const LocalConstraint& c)
   return c.frame.transpose() * (master - slave);
 }
 
-/// The row of G: frameᵀ S A^{-1/2} for the master, with a minus for the slave. In self-contact both are one
-/// body and one block: of a rigid body it is zero exactly, as no impulse between its own points can move it.
+/// The row of G: frameᵀ S A^{-1/2} for the master, with a minus for the slave; bodies with more than six
+/// degrees of freedom are in C. In self-contact both are one body and one block: of a rigid body it is zero
+/// exactly, as no impulse between its own points can move it.
 LocalOperator::Row row_of(const LocalConstraint& c)
 {
   LocalOperator::Row row;
-  if (c.master_moves) {
+  const bool master = c.master_moves && c.master.body->has_factor();
+  const bool slave = c.slave_moves && c.slave.body->has_factor();
+  if (master) {
     row.column[0] = c.master.body->index;
     row.block[0] = c.frame.transpose() * c.master.body->factor(c.master.point);
   }
-  if (c.slave_moves && c.slave.body == c.master.body) {
+  if (slave && c.slave.body == c.master.body) {
     row.block[0] -= c.frame.transpose() * c.slave.body->factor(c.slave.point);
-  } else if (c.slave_moves) {
+  } else if (slave) {
     row.column[1] = c.slave.body->index;
     row.block[1] = -(c.frame.transpose() * c.slave.body->factor(c.slave.point));
   }
@@ -64,6 +68,7 @@ LocalDynamics localize(const Model& model, const std::vector<Joint*>& joints, co
   dynamics.problem.laws.resize(n);
   std::vector<LocalOperator::Row> rows = dynamics.problem.W.take_rows();
   rows.resize(n);
+  BlockSparse C = dynamics.problem.W.take_blocks();
 
   parallel_for(n, grain, [&](std::size_t i) {
     LocalConstraint& c = dynamics.constraints[i];
@@ -87,7 +92,8 @@ LocalDynamics localize(const Model& model, const std::vector<Joint*>& joints, co
     dynamics.problem.B[i] = free_velocity(c);
     rows[i] = row_of(c);
   });
-  dynamics.problem.W = LocalOperator(std::move(rows), static_cast<int>(model.bodies().size()));
+  C = compliant_part(dynamics.constraints, std::move(C));
+  dynamics.problem.W = LocalOperator(std::move(rows), static_cast<int>(model.bodies().size()), std::move(C));
   return dynamics;
 }
 

@@ -5,7 +5,6 @@
 #include "corbel/bodies/rigid_body.hpp"
 #include "corbel/model/amplitude.hpp"
 
-#include <array>
 #include <functional>
 
 namespace corbel {
@@ -14,7 +13,7 @@ enum class LoadKind { spatial, convected };  ///< direction fixed in space, or t
 LoadKind load_kind(std::string_view name);   ///< 'SPATIAL' / 'CONVECTED'; throws InputError
 
 struct PointForce {
-  RigidBody* body;
+  Body* body;
   LoadKind kind;
   MaterialPoint point;
   Vec3 direction;   ///< unit
@@ -28,11 +27,11 @@ struct Torque {
   Amplitude value;  ///< [N m]
 };
 
-/// A user function: (q½, u, t + h/2, h) → spatial force, spatial torque, referential torque (nine numbers).
+/// A user function: (q½, u, t + h/2, h) → a force conjugate to u (Body::add_callback_force).
 struct CallbackForce {
-  using Function = std::function<std::array<double, 9>(const std::vector<double>& q,
-                                                       const std::vector<double>& u, double t, double h)>;
-  RigidBody* body;
+  using Function = std::function<std::vector<double>(const std::vector<double>& q,
+                                                     const std::vector<double>& u, double t, double h)>;
+  Body* body;
   Function function;
 };
 

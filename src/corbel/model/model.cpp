@@ -11,12 +11,20 @@
 namespace corbel {
 namespace {
 
-RigidBody& loadable(Body& body)
+Body& loadable(Body& body)
 {
-  if (body.kind != BodyKind::rigid)
+  if (!body.responds())
     throw_input_error("body", fmt::format("body {} of kind {}", body.id, to_string(body.kind)),
-                      "a body of kind 'RIGID'",
+                      "a body that moves",
                       "Obstacles ignore loads; move them with SET_VELOCITY and its relatives.");
+  return body;
+}
+
+RigidBody& turnable(Body& body)
+{
+  if (loadable(body).kind != BodyKind::rigid)
+    throw_input_error("body", fmt::format("body {} of kind {}", body.id, to_string(body.kind)),
+                      "a body of kind 'RIGID'", "Turn a deformable body by a pair of forces.");
   return static_cast<RigidBody&>(body);
 }
 
@@ -113,7 +121,9 @@ Attachment Model::attach(std::string_view argument, Body& body, const Vec3& X) c
   if (object < 0)
     throw_input_error(argument, text(X), fmt::format("a referential point of {}", name_of(body)),
                       "The point lies outside of the shape of the body.");
-  return {&body, {X, object}};
+  MaterialPoint point = body.locate(argument, X);
+  point.object = object;
+  return {&body, point};
 }
 
 Joint& Model::keep(std::unique_ptr<Joint> joint)
@@ -174,14 +184,15 @@ void Model::add_force(Body& body, LoadKind kind, const Vec3& X, const Vec3& dire
   check_unlocked();
   check_point("point", X);
   check_finite("value", value.value(0));
-  forces.push_back({&loadable(body), kind, {X, -1}, unit_direction(direction), std::move(value)});
+  forces.push_back(
+      {&loadable(body), kind, body.locate("point", X), unit_direction(direction), std::move(value)});
 }
 
 void Model::add_torque(Body& body, LoadKind kind, const Vec3& direction, Amplitude value)
 {
   check_unlocked();
   check_finite("value", value.value(0));
-  torques.push_back({&loadable(body), kind, unit_direction(direction), std::move(value)});
+  torques.push_back({&turnable(body), kind, unit_direction(direction), std::move(value)});
 }
 
 void Model::add_callback_force(Body& body, CallbackForce::Function function)

@@ -70,7 +70,7 @@ void update(const LocalProblem& problem, std::size_t i, const BlockOptions& opti
 {
   const Mat3& W = problem.W.diagonal(i);
   if (!(W.trace() > 0)) return;
-  const Vec3 b = problem.B[i] + problem.W.row_product(i, y) - W * R[i];
+  const Vec3 b = problem.B[i] + problem.W.row_product(i, y, R) - W * R[i];
   const BlockResult result = solve_block(problem.laws[i], W, b, R[i], options);
   const Vec3 dR = result.R - R[i];
   const double dR2 = dR.squaredNorm();

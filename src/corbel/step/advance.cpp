@@ -3,6 +3,9 @@
 
 #include "corbel/core/threads.hpp"
 #include "corbel/step/predict.hpp"
+#include "corbel/step/solve_pending.hpp"
+
+#include <atomic>
 
 namespace corbel {
 namespace {
@@ -47,10 +50,27 @@ void keep_outcome(const std::vector<Joint*>& joints, const LocalDynamics& dynami
   }
 }
 
-void advance(Model& model, const LocalDynamics& dynamics, double h, StepMemory& memory)
+bool update_velocities(const Model& model, const LocalDynamics& dynamics, double h)
 {
   const auto& bodies = model.bodies();
   apply_impulses(dynamics);
+  parallel_for(bodies.size(), grain, [&](std::size_t i) { bodies[i]->prepare_end_velocity(); });
+  solve_pending(model);
+  std::atomic<bool> moved = false;
+  parallel_for(bodies.size(), grain, [&](std::size_t i) {
+    bodies[i]->update_end_velocity();
+    if (bodies[i]->relinearize(h)) moved = true;
+  });
+  if (moved)
+    parallel_for(bodies.size(), grain, [&](std::size_t i) {
+      if (bodies[i]->responds()) bodies[i]->forget_impulses();
+    });
+  return moved;
+}
+
+void advance(Model& model, const LocalDynamics& dynamics, double h, StepMemory& memory)
+{
+  const auto& bodies = model.bodies();
   parallel_for(bodies.size(), grain, [&](std::size_t i) {
     bodies[i]->advance(h);
     check_finite_state(*bodies[i]);

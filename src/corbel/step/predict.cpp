@@ -4,6 +4,10 @@
 #include "corbel/core/threads.hpp"
 #include "corbel/solvers/gauss_seidel.hpp"
 #include "corbel/step/advance.hpp"
+#include "corbel/step/solve_pending.hpp"
+
+#include <algorithm>
+#include <cmath>
 
 namespace corbel {
 namespace {
@@ -26,8 +30,9 @@ class ModelLock {
 void apply_loads(Model& model, double t, double h)
 {
   for (const PointForce& force : model.forces) {
+    const bool convected = force.kind == LoadKind::convected;
     const Vec3 direction =
-        force.kind == LoadKind::convected ? force.body->mid_turned(force.direction) : force.direction;
+        convected ? (force.body->mid_gradient(force.point) * force.direction).normalized() : force.direction;
     force.body->add_force(force.point, force.value.value(t) * direction);
   }
   for (const Torque& torque : model.torques) {
@@ -37,15 +42,15 @@ void apply_loads(Model& model, double t, double h)
   }
   const ModelLock lock(model);
   for (const CallbackForce& callback : model.callbacks) {
-    RigidBody& body = *callback.body;
-    const auto f = callback.function(body.mid_q(), body.u(), t, h);
-    for (const double number : f)
-      if (!std::isfinite(number))
-        throw InputError(
-            fmt::format("the force callback of body {} returned {} at t = {}, expected nine finite numbers",
-                        body.id, number, t));
-    body.add_force({body.center()}, {f[0], f[1], f[2]});
-    body.add_torque({f[3], f[4], f[5]}, {f[6], f[7], f[8]});
+    Body& body = *callback.body;
+    const std::size_t size = body.callback_force_size();
+    const std::vector<double> f = callback.function(body.mid_q(), body.u(), t, h);
+    const auto bad = std::find_if(f.begin(), f.end(), [](double number) { return !std::isfinite(number); });
+    if (f.size() != size || bad != f.end())
+      throw InputError(fmt::format(
+          "the force callback of {} returned {} at t = {}, expected {} finite numbers", name_of(body),
+          bad == f.end() ? fmt::format("{} numbers", f.size()) : fmt::format("{}", *bad), t, size));
+    body.add_callback_force(f);
   }
 }
 
@@ -93,6 +98,8 @@ SolverStatus predict(Model& model, double t, double h)
     if (bodies[i]->responds()) bodies[i]->add_acceleration(gravity);
     bodies[i]->predict(h);
   });
+  solve_pending(model);
+  parallel_for(bodies.size(), grain, [&](std::size_t i) { bodies[i]->finish_predict(); });
   return drive_obstacles(model, t, h);
 }
 

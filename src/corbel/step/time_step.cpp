@@ -19,6 +19,13 @@ void rescale_impulses(Model& model, StepMemory& memory, double h)
   memory.h = h;
 }
 
+constexpr int most_passes = 30;  ///< bodies themselves give up earlier and say so
+
+[[noreturn]] void throw_not_converged(double t)
+{
+  throw InternalError(fmt::format("t = {}: an implicit body still moves after {} passes", t, most_passes));
+}
+
 }  // namespace
 
 SolverReport time_step(Model& model, const Solver& solver, double t, double h, StepMemory& memory,
@@ -27,6 +34,7 @@ SolverReport time_step(Model& model, const Solver& solver, double t, double h, S
   SolverStatus obstacles = SolverStatus::ok;
   SolverReport report;
   LocalDynamics dynamics;
+  Impulses R;
   rescale_impulses(model, memory, h);
   {
     const StageTimer timer(seconds, Stage::predict);  // q½ = q + h/2 u,  u_free = u + A⁻¹ h f
@@ -36,17 +44,30 @@ SolverReport time_step(Model& model, const Solver& solver, double t, double h, S
     const StageTimer timer(seconds, Stage::detect);  // points, frames, gaps
     memory.contacts = memory.detector.detect(model, std::move(memory.contacts));
   }
-  {
-    const StageTimer timer(seconds, Stage::localize);  // U = W R + B
-    dynamics = localize(model, joints_of(model, Movers::bodies), memory.contacts, t, h, Movers::bodies,
-                        std::move(memory.dynamics));
+  bool moved = true;  // a body that is not linear in u⁺ (DEF_IMP) asks for another pass from its new place
+  for (int pass = 0; moved && pass < most_passes; ++pass) {
+    {
+      const StageTimer timer(seconds, Stage::localize);  // U = W R + B
+      dynamics = localize(model, joints_of(model, Movers::bodies), memory.contacts, t, h, Movers::bodies,
+                          std::move(memory.dynamics));
+      if (pass > 0) dynamics.R = std::move(R);
+    }
+    {
+      const StageTimer timer(seconds, Stage::solve);  // C(U, R) = 0
+      report = solver.solve(dynamics.problem, dynamics.R);
+    }
+    {
+      const StageTimer timer(seconds, Stage::advance);  // u⁺ = u_free + A⁻¹ Hᵀ R
+      moved = update_velocities(model, dynamics, h);
+    }
+    if (moved) {
+      R = dynamics.R;
+      memory.dynamics = std::move(dynamics);
+    }
   }
+  if (moved) throw_not_converged(t);
   {
-    const StageTimer timer(seconds, Stage::solve);  // C(U, R) = 0
-    report = solver.solve(dynamics.problem, dynamics.R);
-  }
-  {
-    const StageTimer timer(seconds, Stage::advance);  // u⁺ = u_free + A⁻¹ Hᵀ R,  q⁺ = q½ + h/2 u⁺
+    const StageTimer timer(seconds, Stage::advance);  // q⁺ = q½ + h/2 u⁺
     advance(model, dynamics, h, memory);
   }
   memory.dynamics = std::move(dynamics);

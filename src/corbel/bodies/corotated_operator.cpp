@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MIT
+#include "corbel/bodies/corotated_operator.hpp"
+
+#include "corbel/core/threads.hpp"
+
+#include <algorithm>
+
+namespace corbel {
+namespace {
+
+constexpr Eigen::Index small =
+    1000;  ///< unknowns up to which A₀⁻¹ is formed: 8 MB, and a product beats a solve
+constexpr std::size_t batch_nodes = 8;  ///< columns are solved in batches of 3 × this width, no other
+
+Eigen::SparseMatrix<double> assemble(const Eigen::VectorXd& M, const Eigen::SparseMatrix<double>& K0,
+                                     OperatorFactors factors)
+{
+  Eigen::SparseMatrix<double> A = factors.stiffness * K0;
+  for (Eigen::Index i = 0; i < A.rows(); ++i)
+    A.coeffRef(i, i) += factors.mass * M[i / 3];
+  return A;
+}
+
+Eigen::MatrixXd inverse_of(const SparseCholesky& factor)
+{
+  const Eigen::Index n = factor.size();
+  Eigen::MatrixXd inverse = Eigen::MatrixXd::Identity(n, n);
+  factor.solve_in_place(inverse);
+  return 0.5 * (inverse + inverse.transpose());
+}
+
+}  // namespace
+
+CorotatedOperator::CorotatedOperator(const Eigen::VectorXd& M, const Eigen::SparseMatrix<double>& K0,
+                                     OperatorFactors operator_factors, std::size_t budget)
+    : factors(operator_factors), budget_(budget), column_(static_cast<std::size_t>(M.size()))
+{
+  factor_.emplace(assemble(M, K0, factors));
+  factor_flops_ = factor_->flops();
+  factor_bytes_ = factor_->bytes();
+  if (K0.rows() > small) return;
+  inverse_ = inverse_of(*factor_);
+  factor_.reset();
+  factor_bytes_ = 0;
+}
+
+void CorotatedOperator::solve_in_place(Eigen::Ref<Eigen::MatrixXd> B) const
+{
+  if (is_dense())
+    B = (inverse_ * B).eval();
+  else
+    factor_->solve_in_place(B);
+}
+
+void CorotatedOperator::solve_columns(std::span<const int> nodes,
+                                      std::vector<std::pair<int, Column>>& solved) const
+{
+  const std::size_t first = solved.size();
+  solved.resize(first + nodes.size());
+  const std::size_t batches = (nodes.size() + batch_nodes - 1) / batch_nodes;
+  parallel_for(batches, 1, [&](std::size_t batch) {
+    const std::size_t begin = batch * batch_nodes, end = std::min(nodes.size(), begin + batch_nodes);
+    Eigen::MatrixXd B = Eigen::MatrixXd::Zero(factor_->size(), static_cast<Eigen::Index>(3 * batch_nodes));
+    for (std::size_t i = begin; i < end; ++i)
+      B.block<3, 3>(3 * nodes[i], static_cast<Eigen::Index>(3 * (i - begin))).setIdentity();
+    factor_->solve_in_place(B);
+    for (std::size_t i = begin; i < end; ++i)
+      solved[first + i] = {nodes[i], B.middleCols<3>(static_cast<Eigen::Index>(3 * (i - begin)))};
+  });
+}
+
+void CorotatedOperator::need_columns(std::span<const int> nodes) const
+{
+  if (is_dense()) return;
+  const std::lock_guard lock(mutex_);
+  std::vector<int> missing;
+  for (const int node : nodes)
+    if (column_[static_cast<std::size_t>(node)].size() == 0) missing.push_back(node);
+  std::sort(missing.begin(), missing.end());
+  missing.erase(std::unique(missing.begin(), missing.end()), missing.end());
+  if (missing.empty()) return;
+  std::vector<std::pair<int, Column>> solved;
+  solve_columns(missing, solved);
+  for (auto& [node, column] : solved) {
+    const std::size_t bytes = sizeof(double) * static_cast<std::size_t>(column.size());
+    if (column_bytes_ + bytes > budget_) passing_.push_back(node);
+    column_bytes_ += bytes;
+    column_[static_cast<std::size_t>(node)] = std::move(column);
+  }
+}
+
+void CorotatedOperator::drop_passing() const
+{
+  const std::lock_guard lock(mutex_);
+  for (const int node : passing_) {
+    Column& column = column_[static_cast<std::size_t>(node)];
+    column_bytes_ -= sizeof(double) * static_cast<std::size_t>(column.size());
+    column.resize(0, 3);
+  }
+  passing_.clear();
+}
+
+Mat3 CorotatedOperator::block(int a, int b) const
+{
+  if (is_dense()) return inverse_.block<3, 3>(3 * a, 3 * b);
+  // Both hold it, up to round-off: the lower number decides, so W is symmetric to the last bit.
+  if (a <= b) return column_[static_cast<std::size_t>(a)].middleRows<3>(3 * b).transpose();
+  return column_[static_cast<std::size_t>(b)].middleRows<3>(3 * a);
+}
+
+std::size_t CorotatedOperator::bytes() const
+{
+  return factor_bytes_ + sizeof(double) * static_cast<std::size_t>(inverse_.size()) + column_bytes_;
+}
+
+std::size_t CorotatedOperator::columns() const
+{
+  return static_cast<std::size_t>(
+      std::count_if(column_.begin(), column_.end(), [](const Column& c) { return c.size() > 0; }));
+}
+
+double CorotatedOperator::solve_flops() const
+{
+  if (is_dense()) return 2.0 * static_cast<double>(inverse_.size());
+  return 4.0 * static_cast<double>(factor_bytes_) /
+         sizeof(double);  // each entry of L twice, once more for Lᵀ
+}
+
+}  // namespace corbel

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+// The operator of the co-rotated step, constant in body axes (papers/000 eqs 33, 34, with the manual's
+// mass-proportional damping α besides η):
+//
+//   A₀ = (1 + αh/2) M + (ηh/2 + h²/4) K₀ ,    A⁻¹ = Λ₁ A₀⁻¹ Λ₁ᵀ
+//
+// factorized once and shared by all bodies of a template. Contacts ask for node blocks of A₀⁻¹: columns are
+// solved for when a node is first touched and kept for the whole run, up to a budget of memory. A small A₀ is
+// inverted as a whole, which makes solutions plain matrix products.
+//
+// Bits: the column of a node does not depend on when, or with which others, it was asked for. Columns are
+// solved in batches of one fixed width, filled up with zeros.
+#pragma once
+
+#include "corbel/linalg/sparse_cholesky.hpp"
+#include "corbel/math/types.hpp"
+
+#include <Eigen/SparseCore>
+
+#include <atomic>
+#include <mutex>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace corbel {
+
+/// A₀ = mass M + stiffness K₀.
+struct OperatorFactors {
+  double mass, stiffness;
+  auto operator<=>(const OperatorFactors&) const = default;
+};
+
+class CorotatedOperator {
+ public:
+  /// M: lumped mass per node; budget: bytes for columns of A₀⁻¹.
+  CorotatedOperator(const Eigen::VectorXd& M, const Eigen::SparseMatrix<double>& K0, OperatorFactors factors,
+                    std::size_t budget);
+
+  const OperatorFactors factors;
+
+  /// B := A₀⁻¹ B, vectors of three numbers per node.
+  void solve_in_place(Eigen::Ref<Eigen::MatrixXd> B) const;
+
+  /// Solves for the columns of these nodes that are not there yet.
+  void need_columns(std::span<const int> nodes) const;
+  /// Gives up the columns that did not fit into the budget: they serve one step and are solved for again in
+  /// the next.
+  void drop_passing() const;
+  /// The 3×3 block of A₀⁻¹ of two nodes whose columns were asked for.
+  Mat3 block(int a, int b) const;
+
+  bool is_dense() const { return inverse_.size() > 0; }
+  std::size_t bytes() const;    ///< factor, inverse and columns
+  std::size_t columns() const;  ///< nodes whose columns are kept
+  double factor_flops() const;  ///< of one factorization
+  double solve_flops() const;   ///< of one right-hand side
+
+ private:
+  using Column = Eigen::Matrix<double, Eigen::Dynamic, 3>;
+  void solve_columns(std::span<const int> nodes, std::vector<std::pair<int, Column>>& solved) const;
+
+  std::optional<SparseCholesky> factor_;
+  Eigen::MatrixXd inverse_;
+  double factor_flops_ = 0;
+  std::size_t factor_bytes_ = 0;
+  std::size_t budget_;
+  mutable std::mutex mutex_;
+  mutable std::vector<Column> column_;  ///< per node; empty: not there
+  mutable std::vector<int> passing_;    ///< nodes whose columns do not fit into the budget
+  mutable std::size_t column_bytes_ = 0;
+};
+
+}  // namespace corbel

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+// The part C of W that bodies with more than six degrees of freedom give (linalg/local_operator.hpp).
+#pragma once
+
+#include "corbel/linalg/block_sparse.hpp"
+#include "corbel/local_dynamics/localize.hpp"
+
+namespace corbel {
+
+/// C_ij = Σ_b ± E_iᵀ compliance_b(X_i, X_j) E_j over the bodies b without a factor; empty (n = 0) when there
+/// are none. The result takes over the memory of `used`.
+BlockSparse compliant_part(const std::vector<LocalConstraint>& constraints, BlockSparse used);
+
+}  // namespace corbel
