@@ -157,7 +157,7 @@ TEST_F(ModelTest, PointsAtOnePlaceAreGlued)
 
 TEST_F(ModelTest, ObstaclesTakeNoLoads)
 {
-  const auto none = [](const auto&, const auto&, double, double) { return std::array<double, 9>{}; };
+  const auto none = [](const auto&, const auto&, double, double) { return std::vector<double>(9); };
   EXPECT_INPUT_ERROR(model_.add_force(floor_, LoadKind::spatial, middle, {0, 0, 1}, 1), "body", "OBSTACLE");
   EXPECT_INPUT_ERROR(model_.add_torque(floor_, LoadKind::spatial, {0, 0, 1}, 1), "body", "OBSTACLE");
   EXPECT_INPUT_ERROR(model_.add_callback_force(floor_, none), "body", "body 3");
@@ -183,7 +183,7 @@ TEST_F(ModelTest, UnknownJointsAreNamed)
 
 TEST_F(ModelTest, JointsAndLoadsGoWithTheirBody)
 {
-  const auto none = [](const auto&, const auto&, double, double) { return std::array<double, 9>{}; };
+  const auto none = [](const auto&, const auto&, double, double) { return std::vector<double>(9); };
   for (RigidBody* body : {&a_, &b_}) {
     model_.add_fixed_point(*body, body->center());
     model_.add_force(*body, LoadKind::spatial, body->center(), {0, 0, 1}, 1);

@@ -111,7 +111,7 @@ PotraRun run_potra(const GaussSeidel& with)
   add_obstacle(simulation, box({3, 0, -0.05}, {1, 0.3, 0.1}));
   RigidBody& body = add_rigid(simulation, block({3, 0, 0.05}, {0.3, 0.3, 0.1}), 1 / (0.3 * 0.3 * 0.1));
   simulation.model.add_callback_force(body, [](const auto&, const auto&, double t, double) {
-    return std::array<double, 9>{8 * std::cos(t)};
+    return std::vector<double>{8 * std::cos(t), 0, 0, 0, 0, 0, 0, 0, 0};
   });
   PotraRun result;
   run(

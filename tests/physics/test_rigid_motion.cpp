@@ -28,7 +28,7 @@ Vec3 fly(int steps)
   RigidBody& body = add_particle(simulation, Vec3::Zero(), 0.05, m);
   body.set_initial_velocity({2.54, 0, 12.7}, Vec3::Zero());
   simulation.model.add_callback_force(body, [=](const auto&, const std::vector<double>& u, double, double) {
-    return std::array<double, 9>{-m * k * u[3], -m * k * u[4], -m * k * u[5]};
+    return std::vector<double>{-m * k * u[3], -m * k * u[4], -m * k * u[5], 0, 0, 0, 0, 0, 0};
   });
   run_steps(simulation, steps);
   return body.current_center();
@@ -71,7 +71,7 @@ HamiltonianError spin_heavy_top(RigidScheme scheme, double h)
   RigidBody& top = add_top(simulation, {5, 5, 1}, {0.05, 0, 0}, {0, 0, 50}, scheme);
   simulation.model.add_callback_force(top, [](const std::vector<double>& q, const auto&, double, double) {
     const Vec3 torque = -20 * Vec3(q[6], q[7], q[8]).cross(Vec3::UnitZ());
-    return std::array<double, 9>{0, 0, 0, torque.x(), torque.y(), torque.z()};
+    return std::vector<double>{0, 0, 0, torque.x(), torque.y(), torque.z(), 0, 0, 0};
   });
   const double exact = 0.5 * 50 * 50 + 20 * std::cos(0.05);  // 1269.975
   HamiltonianError error;

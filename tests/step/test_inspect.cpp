@@ -282,7 +282,7 @@ TEST_F(InspectTest, NotInTheMiddleOfAStep)
   RigidBody& ball = build_ball(s_);
   m_.add_callback_force(ball, [&](const auto&, const auto&, double, double) {
     s_.inspect();
-    return std::array<double, 9>{};
+    return std::vector<double>(9);
   });
   EXPECT_THROW(s_.run(precise(), 0.01, {}), InputError);
 }

@@ -533,7 +533,7 @@ class BadLoads : public RunTest {
   void add_load(const std::function<double(double)>& x)
   {
     s_.model.add_callback_force(ball_, [x](const auto&, const auto&, double t, double) {
-      return std::array<double, 9>{x(t), 0, 0, 0, 0, 0, 0, 0, 0};
+      return std::vector<double>{x(t), 0, 0, 0, 0, 0, 0, 0, 0};
     });
   }
 };
