@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Deformation and stress at points, and the points themselves.
+// Deformation and stress at points.
 #include "corbel/core/threads.hpp"
 #include "corbel/fem/shape_functions.hpp"
 #include "corbel/fem/solid.hpp"
@@ -21,17 +21,6 @@ Vec3 place_of_node(const ElementNodes& nodes, std::size_t local)
   const double there = jacobian(nodes.count, nodes.span(), xi).determinant();
   const double usual = jacobian(nodes.count, nodes.span(), center).determinant();
   return there > 1e-6 * usual ? xi : Vec3(0.5 * (xi + center));
-}
-
-/// The nearest point of the reference element, coordinate by coordinate: not the nearest in space, but near.
-Vec3 pulled_inside(int k, const Vec3& xi)
-{
-  const double out = outside_by(k, xi);
-  if (out <= 0) return xi;
-  // Along the line to the centre, where outside_by is convex: never too short.
-  const Vec3 center = reference_center(k);
-  const double depth = -outside_by(k, center);
-  return center + depth / (depth + out) * (xi - center);
 }
 
 }  // namespace
@@ -83,33 +72,6 @@ std::vector<Mat3> Solid::nodal_stress(const Eigen::VectorXd& q) const
   std::vector<Mat3> stresses(node_count());
   parallel_for(node_count(), 64, [&](std::size_t n) { stresses[n] = nodal_cauchy(static_cast<int>(n), q); });
   return stresses;
-}
-
-std::optional<Solid::Place> Solid::locate(const Vec3& X, double tolerance) const
-{
-  constexpr double round_off = 1e-12;  // natural units
-  std::optional<Place> best;
-  double best_distance = tolerance;
-  bool inside = false;
-  tree_.query(X, tolerance, [&](int e) {
-    if (inside && e > best->element) return;
-    const ElementNodes nodes(mesh_, mesh_.elements[static_cast<std::size_t>(e)]);
-    const std::optional<Vec3> xi = natural_coordinates(nodes.count, nodes.span(), X);
-    if (!xi) return;
-    if (is_inside(nodes.count, *xi, round_off)) {
-      best = {e, *xi};
-      inside = true;
-      return;
-    }
-    if (inside) return;
-    const double distance =
-        (interpolate(nodes.count, nodes.span(), pulled_inside(nodes.count, *xi)) - X).norm();
-    if (distance < best_distance || (distance == best_distance && (!best || e < best->element))) {
-      best = {e, *xi};
-      best_distance = distance;
-    }
-  });
-  return best;
 }
 
 double von_mises(const Mat3& sigma)
