@@ -100,7 +100,16 @@ void CorotatedOperator::drop_passing() const
   passing_.clear();
 }
 
-Mat3 CorotatedOperator::block(int a, int b) const
+Mat3 CorotatedOperator::block(const NodeWeights& X, const NodeWeights& Y) const
+{
+  Mat3 sum = Mat3::Zero();
+  for (std::size_t a = 0; a < static_cast<std::size_t>(X.count); ++a)
+    for (std::size_t b = 0; b < static_cast<std::size_t>(Y.count); ++b)
+      sum += (X.N[a] * Y.N[b]) * node_block(X.node[a], Y.node[b]);
+  return sum;
+}
+
+Mat3 CorotatedOperator::node_block(int a, int b) const
 {
   if (is_dense()) return inverse_.block<3, 3>(3 * a, 3 * b);
   // Both hold it, up to round-off: the lower number decides, so W is symmetric to the last bit.

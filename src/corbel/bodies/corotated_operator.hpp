@@ -12,6 +12,7 @@
 // solved in batches of one fixed width, filled up with zeros.
 #pragma once
 
+#include "corbel/bodies/node_weights.hpp"
 #include "corbel/linalg/sparse_cholesky.hpp"
 #include "corbel/math/types.hpp"
 
@@ -47,8 +48,8 @@ class CorotatedOperator {
   /// Gives up the columns that did not fit into the budget: they serve one step and are solved for again in
   /// the next.
   void drop_passing() const;
-  /// The 3×3 block of A₀⁻¹ of two nodes whose columns were asked for.
-  Mat3 block(int a, int b) const;
+  /// Σ N_a(X) N_b(Y) (A₀⁻¹)_ab over the nodes around two points, whose columns were asked for.
+  Mat3 block(const NodeWeights& X, const NodeWeights& Y) const;
 
   bool is_dense() const { return inverse_.size() > 0; }
   std::size_t bytes() const;    ///< factor, inverse and columns
@@ -58,6 +59,8 @@ class CorotatedOperator {
 
  private:
   using Column = Eigen::Matrix<double, Eigen::Dynamic, 3>;
+  /// The 3×3 block of A₀⁻¹ of two nodes.
+  Mat3 node_block(int a, int b) const;
   void solve_columns(std::span<const int> nodes, std::vector<std::pair<int, Column>>& solved) const;
 
   std::optional<SparseCholesky> factor_;

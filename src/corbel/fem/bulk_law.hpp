@@ -14,6 +14,7 @@ using BulkLaw = std::variant<SaintVenantKirchhoff>;
 struct SolidMaterial {
   BulkLaw law;
   double density;  ///< [kg/m³]
+  bool operator==(const SolidMaterial&) const = default;
 };
 
 /// First Piola stress of whichever law [Pa].

@@ -19,6 +19,7 @@ inline Mat3 green_strain(const Mat3& H) { return 0.5 * (H + H.transpose() + H.tr
 
 struct SaintVenantKirchhoff {
   double lambda, mu;  ///< Lamé's constants [Pa]
+  bool operator==(const SaintVenantKirchhoff&) const = default;
 
   /// From Young's modulus > 0 [Pa] and Poisson's ratio in (−1, ½), (6.13) and (6.14); throws InputError.
   static SaintVenantKirchhoff from_young_poisson(double young, double poisson);

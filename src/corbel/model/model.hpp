@@ -3,6 +3,7 @@
 // (InputError).
 #pragma once
 
+#include "corbel/bodies/finite_element_body.hpp"
 #include "corbel/bodies/rigid_body.hpp"
 #include "corbel/model/contact_filter.hpp"
 #include "corbel/model/joint.hpp"
@@ -35,11 +36,20 @@ struct ContactSettings {
   std::optional<double> min_distance;  ///< points closer than twice this coincide [m]; absent: pair_epsilon
 };
 
+/// Kinematics of finite-element bodies.
+enum class FiniteElementForm { tl, bc };                         ///< papers/000 §3, §4
+FiniteElementForm finite_element_form(std::string_view name);  ///< "TL", "BC"; throws InputError
+
 class Model {
  public:
   /// Of the material a rigid body uses density and label. The body lives until it is removed.
   RigidBody& add_body(BodyKind kind, const Shape& shape, const BulkMaterial& material,
                       const std::string& label);
+  /// A body of finite elements whose shape is the mesh. The template is shared with equal bodies.
+  FiniteElementBody& add_finite_element(const Mesh& mesh, const BulkMaterial& material, FiniteElementForm form,
+                                        const std::string& label);
+  /// Another material for the elements of a volume identifier; throws InputError when there are none.
+  void set_material(FiniteElementBody& body, int volume_id, const BulkMaterial& material);
   /// Joints and loads of the body go with it.
   void remove_body(Body& body);
 
@@ -78,6 +88,8 @@ class Model {
   const std::vector<std::unique_ptr<Joint>>& joints() const { return joints_; }
   int revision() const { return revision_; }  ///< changes whenever bodies are added or removed
 
+  TemplateLibrary templates;  ///< of finite-element bodies
+
   SurfaceMaterialTable surface_materials;
   std::array<Amplitude, 3> gravity = {};  ///< [m/s²]
   ContactSettings contact;
@@ -87,6 +99,7 @@ class Model {
 
  private:
   void check_unlocked() const;
+  void register_body(std::unique_ptr<Body> body, const std::string& material, const std::string& label);
   Attachment attach(std::string_view argument, Body& body, const Vec3& X) const;
   Joint& keep(std::unique_ptr<Joint> joint);
 

@@ -5,12 +5,12 @@
 #include "corbel/step/predict.hpp"
 #include "corbel/step/solve_pending.hpp"
 
+#include <algorithm>
 #include <atomic>
 
 namespace corbel {
 namespace {
 
-constexpr std::size_t grain = 256;  ///< bodies or contacts per task
 
 /// Work of a contact on one of its bodies, ½ (velocity at t + velocity at t + h) · impulse, split into normal
 /// and friction. Summed over both bodies this is ½ (V + U) · R: each contact is counted once.
@@ -50,9 +50,16 @@ void keep_outcome(const std::vector<Joint*>& joints, const LocalDynamics& dynami
   }
 }
 
+std::size_t bodies_per_task(const Model& model)
+{
+  const auto& bodies = model.bodies();
+  return std::ranges::any_of(bodies, [](const auto& body) { return body->deforms(); }) ? 1 : 256;
+}
+
 bool update_velocities(const Model& model, const LocalDynamics& dynamics, double h)
 {
   const auto& bodies = model.bodies();
+  const std::size_t grain = bodies_per_task(model);
   apply_impulses(dynamics);
   parallel_for(bodies.size(), grain, [&](std::size_t i) { bodies[i]->prepare_end_velocity(); });
   solve_pending(model);
@@ -71,6 +78,7 @@ bool update_velocities(const Model& model, const LocalDynamics& dynamics, double
 void advance(Model& model, const LocalDynamics& dynamics, double h, StepMemory& memory)
 {
   const auto& bodies = model.bodies();
+  const std::size_t grain = bodies_per_task(model);
   parallel_for(bodies.size(), grain, [&](std::size_t i) {
     bodies[i]->advance(h);
     check_finite_state(*bodies[i]);

@@ -12,6 +12,9 @@ void apply_impulses(const LocalDynamics& dynamics);
 /// Stores R, U, V of the first constraints of the dynamics in the given joints.
 void keep_outcome(const std::vector<Joint*>& joints, const LocalDynamics& dynamics);
 
+/// Bodies a thread takes at once: rigid ones are little work, those of finite elements a lot.
+std::size_t bodies_per_task(const Model& model);
+
 /// u⁺ = u_free + A⁻¹ Hᵀ R of all bodies. True when a body that is not linear in u⁺ moved its linearization
 /// there: the step has then to be localized and solved again.
 bool update_velocities(const Model& model, const LocalDynamics& dynamics, double h);

@@ -12,7 +12,6 @@
 namespace corbel {
 namespace {
 
-constexpr std::size_t grain = 256;  ///< bodies per task
 
 /// A user's function must not change the model it is called from.
 class ModelLock {
@@ -89,6 +88,7 @@ std::vector<Joint*> joints_of(const Model& model, Movers movers)
 SolverStatus predict(Model& model, double t, double h)
 {
   const auto& bodies = model.bodies();
+  const std::size_t grain = bodies_per_task(model);
   parallel_for(bodies.size(), grain, [&](std::size_t i) { bodies[i]->half_step(h); });
   apply_loads(model, t + 0.5 * h, h);
   const double t_mid = t + 0.5 * h;

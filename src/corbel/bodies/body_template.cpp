@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: MIT
+#include "corbel/bodies/body_template.hpp"
+
+#include "corbel/linalg/power_iteration.hpp"
+#include "corbel/math/polar.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace corbel {
+namespace {
+
+/// Operators kept at once: a run changes its step seldom.
+constexpr std::size_t most_operators = 3;
+
+/// Nodes of meshes that are the same up to a rigid motion differ by no more than this part of their size.
+constexpr double same_place = 1e-10;
+
+Vec3 mean(const std::vector<Vec3>& points)
+{
+  Vec3 sum = Vec3::Zero();
+  for (const Vec3& x : points)
+    sum += x;
+  return sum / static_cast<double>(points.size());
+}
+
+bool same_elements(const Solid& a, const Solid& b)
+{
+  const auto &ea = a.mesh().elements, &eb = b.mesh().elements;
+  if (ea.size() != eb.size() || a.node_count() != b.node_count()) return false;
+  for (std::size_t e = 0; e < ea.size(); ++e)
+    if (ea[e].node_count != eb[e].node_count || !std::ranges::equal(ea[e].node_span(), eb[e].node_span()) ||
+        a.material(static_cast<int>(e)) != b.material(static_cast<int>(e)))
+      return false;
+  return true;
+}
+
+/// X = Q Z + t for all nodes, or nothing.
+bool align(const std::vector<Vec3>& Z, const std::vector<Vec3>& X, Mat3& Q, Vec3& t)
+{
+  const Vec3 Z_mean = mean(Z), X_mean = mean(X);
+  Mat3 H = Mat3::Zero();
+  double size = 0;
+  for (std::size_t i = 0; i < Z.size(); ++i) {
+    H += (X[i] - X_mean) * (Z[i] - Z_mean).transpose();
+    size = std::max(size, (Z[i] - Z_mean).norm());
+  }
+  Q = polar_rotation(H);
+  if ((Q - Mat3::Identity()).cwiseAbs().maxCoeff() < 1e-13) Q.setIdentity();
+  t = X_mean - Q * Z_mean;
+  const double scale = size + std::max(Z_mean.norm(), X_mean.norm()) * 1e-5;  // coordinates are rounded
+  for (std::size_t i = 0; i < Z.size(); ++i)
+    if (!((X[i] - Q * Z[i] - t).norm() <= same_place * scale)) return false;
+  return true;
+}
+
+}  // namespace
+
+BodyTemplate::BodyTemplate(Solid solid, std::size_t budget)
+    : solid_(std::move(solid)), K0_(solid_.tangent_pattern()), budget_(budget)
+{
+  const auto n = static_cast<Eigen::Index>(solid_.node_count());
+  Z_.resize(3 * n);
+  M_.resize(3 * n);
+  for (Eigen::Index i = 0; i < n; ++i) {
+    Z_.segment<3>(3 * i) = solid_.mesh().nodes[static_cast<std::size_t>(i)];
+    M_.segment<3>(3 * i).setConstant(solid_.lumped_mass()[i]);
+  }
+  solid_.tangent(Eigen::VectorXd::Zero(3 * n), K0_);
+}
+
+double BodyTemplate::largest_frequency() const
+{
+  const std::lock_guard lock(mutex_);
+  if (largest_frequency_ < 0) largest_frequency_ = std::sqrt(largest_eigenvalue(K0_, M_, 1e-3));
+  return largest_frequency_;
+}
+
+std::shared_ptr<const CorotatedOperator> BodyTemplate::step_operator(double h, const Damping& damping) const
+{
+  return with_factors({1 + 0.5 * h * damping.mass, 0.5 * h * damping.stiffness + 0.25 * h * h});
+}
+
+std::shared_ptr<const CorotatedOperator> BodyTemplate::with_factors(OperatorFactors factors) const
+{
+  const std::lock_guard lock(mutex_);
+  for (const auto& known : operators_)
+    if (known->factors == factors) return known;
+  if (operators_.size() == most_operators) operators_.erase(operators_.begin());
+  operators_.push_back(std::make_shared<CorotatedOperator>(solid_.lumped_mass(), K0_, factors, budget_));
+  ++factorizations_;
+  return operators_.back();
+}
+
+std::size_t BodyTemplate::bytes() const
+{
+  const std::lock_guard lock(mutex_);
+  std::size_t sum = static_cast<std::size_t>(K0_.nonZeros()) * (sizeof(double) + sizeof(int)) +
+                    static_cast<std::size_t>(Z_.size() + M_.size()) * sizeof(double);
+  for (const auto& known : operators_)
+    sum += known->bytes();
+  return sum;
+}
+
+int BodyTemplate::factorizations() const
+{
+  const std::lock_guard lock(mutex_);
+  return factorizations_;
+}
+
+void BodyTemplate::set_budget(std::size_t bytes) const
+{
+  const std::lock_guard lock(mutex_);
+  budget_ = bytes;
+  operators_.clear();
+}
+
+TemplateMatch TemplateLibrary::find_or_add(Solid solid)
+{
+  TemplateMatch match;
+  for (const auto& known : templates_)
+    if (same_elements(known->solid(), solid) &&
+        align(known->solid().mesh().nodes, solid.mesh().nodes, match.Q, match.t)) {
+      match.of = known;
+      return match;
+    }
+  templates_.push_back(std::make_shared<BodyTemplate>(std::move(solid), budget_));
+  return {templates_.back()};
+}
+
+void TemplateLibrary::set_budget(std::size_t bytes)
+{
+  budget_ = bytes;
+  for (const auto& known : templates_)
+    known->set_budget(bytes);
+}
+
+}  // namespace corbel

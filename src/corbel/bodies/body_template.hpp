@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+// What equal finite-element bodies share: mesh, masses, stiffness, factors and columns of A₀⁻¹.
+//
+// Bodies are equal when their meshes coincide after a rigid motion, X = Q Z + t, and their elements are of the same
+// materials. Z are nodes of the template; each body keeps its own Q, t and its state, nothing else.
+#pragma once
+
+#include "corbel/bodies/body.hpp"
+#include "corbel/bodies/corotated_operator.hpp"
+#include "corbel/fem/solid.hpp"
+
+#include <memory>
+
+namespace corbel {
+
+class BodyTemplate {
+ public:
+  BodyTemplate(Solid solid, std::size_t budget);
+
+  const Solid& solid() const { return solid_; }
+  const Eigen::VectorXd& nodes() const { return Z_; }  ///< Z flat, 3n [m]
+  const Eigen::VectorXd& mass() const { return M_; }   ///< lumped, one number per unknown, 3n [kg]
+  const Eigen::SparseMatrix<double>& K0() const { return K0_; }  ///< stiffness at rest
+  double largest_frequency() const;                              ///< √λ_max of M⁻¹K₀ [rad/s]
+
+  /// A₀ of a step of length h; made when it is first asked for.
+  std::shared_ptr<const CorotatedOperator> step_operator(double h, const Damping& damping) const;
+  std::shared_ptr<const CorotatedOperator> with_factors(OperatorFactors factors) const;
+
+  std::size_t bytes() const;  ///< of everything that is shared
+  int factorizations() const;
+  void set_budget(std::size_t bytes) const;
+
+ private:
+  Solid solid_;
+  Eigen::VectorXd Z_, M_;
+  Eigen::SparseMatrix<double> K0_;
+  mutable std::mutex mutex_;
+  mutable std::size_t budget_;
+  mutable std::vector<std::shared_ptr<const CorotatedOperator>> operators_;  ///< the last few
+  mutable int factorizations_ = 0;
+  mutable double largest_frequency_ = -1;
+};
+
+/// A template and how a mesh lies relative to it: X = Q Z + t.
+struct TemplateMatch {
+  std::shared_ptr<const BodyTemplate> of;
+  Mat3 Q = Mat3::Identity();
+  Vec3 t = Vec3::Zero();
+};
+
+/// All templates of a model.
+class TemplateLibrary {
+ public:
+  /// The template of a solid: one that is there already, or a new one.
+  TemplateMatch find_or_add(Solid solid);
+
+  /// Bytes that columns of one template may take.
+  std::size_t budget() const { return budget_; }
+  void set_budget(std::size_t bytes);
+
+  const std::vector<std::shared_ptr<const BodyTemplate>>& templates() const { return templates_; }
+
+ private:
+  std::size_t budget_ = std::size_t{1} << 30;
+  std::vector<std::shared_ptr<const BodyTemplate>> templates_;
+};
+
+}  // namespace corbel

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: MIT
+#include "corbel/bodies/corotated_body.hpp"
+
+#include "corbel/math/polar.hpp"
+
+namespace corbel {
+namespace {
+
+/// Node by node y_a = Λ x_a.
+Eigen::VectorXd turned(const Mat3& Lambda, const Eigen::VectorXd& x)
+{
+  Eigen::VectorXd y(x.size());
+  for (Eigen::Index i = 0; i < x.size(); i += 3)
+    y.segment<3>(i).noalias() = Lambda * x.segment<3>(i);
+  return y;
+}
+
+}  // namespace
+
+void CorotatedBody::set_scheme(std::string_view name)
+{
+  const DeformableScheme asked = deformable_scheme(name);
+  if (asked == DeformableScheme::def_imp)
+    throw_input_error("scheme", "'DEF_IMP'", "'DEF_LIM' or 'DEF_EXP' for a co-rotated body (form 'BC')",
+                      "The form 'TL' has DEF_IMP.");
+  scheme_ = asked;
+}
+
+Mat3 CorotatedBody::template_rotation(const Eigen::VectorXd& x) const
+{
+  return polar_rotation(solid().mean_gradient(displacements(x)));
+}
+
+Mat3 CorotatedBody::rotation() const { return template_rotation(x_) * match_.Q.transpose(); }
+
+void CorotatedBody::predict(double h)
+{
+  Lambda_ = template_rotation(x_mid_);  // (25)
+  const Mat3 back = Lambda_.transpose();
+  const auto& K0 = match_.of->K0();
+  K_strain_ = K0 * (turned(back, x_mid_) - match_.of->nodes());
+  if (damping_.stiffness > 0) K_velocity_ = K0 * turned(back, u_);
+  b_ = turned(back, outer_impulse(h)) - h * K_strain_;  // (27)
+  if (damping_.stiffness > 0) b_ -= (h * damping_.stiffness) * K_velocity_;
+  waits_ = scheme_ == DeformableScheme::def_lim;
+  if (waits_)
+    A0_ = match_.of->step_operator(h, damping_);
+  else
+    b_ = b_.cwiseQuotient(M());
+}
+
+std::optional<PendingSolve> CorotatedBody::pending()
+{
+  if (!waits_) return std::nullopt;
+  waits_ = false;
+  return PendingSolve{A0_.get(), &b_};
+}
+
+void CorotatedBody::finish_predict()
+{
+  free_ = u_ + turned(Lambda_, b_);
+  end_ = free_;
+}
+
+void CorotatedBody::prepare_end_velocity()
+{
+  if (!touched_) return;
+  if (scheme_ == DeformableScheme::def_lim) {
+    b_ = turned(Lambda_.transpose(), impulse_);
+    waits_ = true;
+  }
+}
+
+void CorotatedBody::update_end_velocity()
+{
+  end_ = free_;
+  if (!touched_) return;
+  if (scheme_ == DeformableScheme::def_lim)
+    end_ += turned(Lambda_, b_);
+  else
+    end_ += impulse_.cwiseQuotient(M());
+}
+
+/// K ū for the work of damping without another product. DEF_LIM: with Δ = u⁺ − u the momentum balance itself says
+/// what β K₀ Δ is. DEF_EXP: damping acts on u alone.
+void CorotatedBody::advance(double h)
+{
+  if (damping_.stiffness > 0) {
+    Eigen::VectorXd K_mean = turned(Lambda_, K_velocity_);
+    if (scheme_ == DeformableScheme::def_lim) {
+      const Eigen::VectorXd rest = outer_impulse(h) + impulse_ - h * turned(Lambda_, K_strain_) -
+                                   (h * damping_.stiffness) * K_mean -
+                                   A0_->factors.mass * M().cwiseProduct(end_ - u_);
+      K_mean += rest * (0.5 / A0_->factors.stiffness);
+    }
+    add_work(h, &K_mean);
+  } else {
+    add_work(h, nullptr);
+  }
+  if (A0_) A0_->drop_passing();
+  FiniteElementBody::advance(h);
+}
+
+void CorotatedBody::touch(std::span<const MaterialPoint> points)
+{
+  if (scheme_ != DeformableScheme::def_lim) return;
+  std::vector<int> nodes;
+  for (const MaterialPoint& point : points) {
+    const NodeWeights w = weights(point);
+    nodes.insert(nodes.end(), w.node.begin(), w.node.begin() + w.count);
+  }
+  A0_->need_columns(nodes);
+}
+
+/// S(X) A⁻¹ S(Y)ᵀ = Λ₁ [Σ N_a(X) N_b(Y) (A₀⁻¹)_ab] Λ₁ᵀ, the upper half; the rest is its transpose.
+void CorotatedBody::compliances(std::span<const MaterialPoint> points, Eigen::MatrixXd& C) const
+{
+  const auto m = static_cast<Eigen::Index>(points.size());
+  std::vector<NodeWeights> w;
+  for (const MaterialPoint& point : points)
+    w.push_back(weights(point));
+  C.resize(3 * m, 3 * m);
+  for (Eigen::Index j = 0; j < m; ++j)
+    for (Eigen::Index i = 0; i <= j; ++i) {
+      const NodeWeights &X = w[static_cast<std::size_t>(i)], &Y = w[static_cast<std::size_t>(j)];
+      Mat3 block;
+      if (scheme_ == DeformableScheme::def_lim)
+        block = Lambda_ * A0_->block(X, Y) * Lambda_.transpose();
+      else
+        block = explicit_compliance(X, Y);
+      C.block<3, 3>(3 * i, 3 * j) = block;
+      C.block<3, 3>(3 * j, 3 * i) = block.transpose();
+    }
+}
+
+double CorotatedBody::internal_energy() const
+{
+  const Eigen::VectorXd d = turned(template_rotation(x_).transpose(), x_) - match_.of->nodes();
+  return 0.5 * d.dot(match_.of->K0() * d);
+}
+
+}  // namespace corbel

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+// BC: a finite-element body, linear in axes that turn with it (papers/000 §4).
+//
+//   (24)  x½ = x + h/2 u
+//   (25)  Λ₁ = the rotation of ∫F dV at x½: the closed form of Appendix A, papers/000 (76)–(80): h(q, Λ) = 0 says
+//         that Λᵀ ∫F dV is symmetric, so Λ is its polar factor
+//   (27)  b = h f_ext − h Λ₁ K₀ Λ₁ᵀ [x½ − Λ₁ Z + η u] − h α M u
+//   (28)  Λ₁ A₀ Λ₁ᵀ (u⁺ − u) = b + Hᵀ R ,   A₀ = (1 + αh/2) M + (ηh/2 + h²/4) K₀ , constant: one factor for all
+//   (31)  x⁺ = x½ + h/2 u⁺
+//
+// Z are the nodes of the template, so Λ₁ contains how the body lies relative to it. DEF_EXP: A = M.
+// The force leaves out the derivative of Λ, an error of second order in the strain; for that reason there is no
+// DEF_IMP here: its Newton iteration would need the missing terms, and TL has them.
+#pragma once
+
+#include "corbel/bodies/finite_element_body.hpp"
+
+namespace corbel {
+
+class CorotatedBody final : public FiniteElementBody {
+ public:
+  using FiniteElementBody::FiniteElementBody;
+
+  std::string_view form() const override { return "BC"; }
+  void set_scheme(std::string_view name) override;
+
+  void predict(double h) override;
+  std::optional<PendingSolve> pending() override;
+  void finish_predict() override;
+  void prepare_end_velocity() override;
+  void update_end_velocity() override;
+  void advance(double h) override;
+  void touch(std::span<const MaterialPoint> points) override;
+  void compliances(std::span<const MaterialPoint> points, Eigen::MatrixXd& C) const override;
+
+  double internal_energy() const override;
+  Mat3 rotation() const;  ///< of the body at t, relative to its referential placement
+
+ private:
+  Mat3 template_rotation(const Eigen::VectorXd& x) const;
+
+  Mat3 Lambda_ = Mat3::Identity();           ///< Λ₁
+  Eigen::VectorXd b_;                        ///< right-hand side in body axes, then the solution
+  Eigen::VectorXd K_strain_, K_velocity_;    ///< K₀ Λ₁ᵀ (x½ − Λ₁ Z) and, with damping, K₀ Λ₁ᵀ u
+  std::shared_ptr<const CorotatedOperator> A0_;
+  bool waits_ = false;
+};
+
+}  // namespace corbel

@@ -1,0 +1,339 @@
+// SPDX-License-Identifier: MIT
+#include "corbel/bodies/finite_element_body.hpp"
+
+#include "corbel/bodies/object_box.hpp"
+#include "corbel/core/check.hpp"
+#include "corbel/fem/shape_functions.hpp"
+#include "corbel/geometry/vectors.hpp"
+#include "corbel/math/rotation.hpp"
+
+#include <Eigen/Geometry>
+
+#include <cmath>
+
+namespace corbel {
+namespace {
+
+/// A point is at a node when closer than this part of the size of the element (natural units).
+constexpr double at_node = 1e-6;
+
+std::size_t place_of(int k) { return static_cast<std::size_t>(k); }  // of an int, as containers want it
+
+std::vector<double> numbers(const Eigen::VectorXd& a) { return {a.data(), a.data() + a.size()}; }
+
+Eigen::VectorXd checked(const char* argument, std::span<const double> given, Eigen::Index size, const char* what)
+{
+  if (given.size() != static_cast<std::size_t>(size))
+    throw_input_error(argument, fmt::format("{} numbers", given.size()), fmt::format("{}: {}", size, what));
+  const Eigen::VectorXd values = Eigen::Map<const Eigen::VectorXd>(given.data(), size);
+  if (!values.allFinite()) throw_input_error(argument, "NaN or infinity", "finite numbers");
+  return values;
+}
+
+}  // namespace
+
+FiniteElementBody::FiniteElementBody(const Shape& shape, TemplateMatch match)
+    : Body(BodyKind::finite_element, shape), match_(std::move(match))
+{
+  const auto n = static_cast<Eigen::Index>(node_count());
+  x_.resize(3 * n);
+  for (Eigen::Index i = 0; i < n; ++i)
+    x_.segment<3>(3 * i) = reference_node(static_cast<std::size_t>(i));
+  x_mid_ = x_;
+  u_ = start_ = free_ = end_ = force_ = impulse_ = Eigen::VectorXd::Zero(3 * n);
+  find_vertices(shape);
+}
+
+Vec3 FiniteElementBody::reference_node(std::size_t node) const
+{
+  return match_.Q * mesh().nodes[node] + match_.t;
+}
+
+void FiniteElementBody::rebase(TemplateMatch match) { match_ = std::move(match); }
+
+/// Vertices of a mesh that is its own shape are its nodes; those of other convexes lie somewhere in its elements.
+void FiniteElementBody::find_vertices(const Shape& shape)
+{
+  const bool own_mesh = shape.size() == 1 && std::holds_alternative<Mesh>(shape[0]);
+  for (std::size_t i = 0; i < surface.convexes.size(); ++i) {
+    const Convex& convex = surface.convexes[i];
+    first_vertex_.push_back(static_cast<int>(vertices_.size()));
+    std::vector<int> around;
+    for (std::size_t v = 0; v < convex.vertices.size(); ++v) {
+      if (own_mesh) {
+        vertices_.push_back({mesh().elements[place_of(surface.element_of[i])].nodes[v], {}});
+      } else {
+        vertices_.push_back({-1, locate("shape", convex.vertices[v])});
+        around.push_back(vertices_.back().point.element);
+      }
+    }
+    if (own_mesh) around.push_back(surface.element_of[i]);
+    elements_.push_back(own_mesh ? around : elements_near(object_box(surface, i)));
+  }
+}
+
+/// Elements whose boxes overlap a referential box.
+std::vector<int> FiniteElementBody::elements_near(const Aabb& box) const
+{
+  std::vector<int> found;
+  for (std::size_t e = 0; e < mesh().elements.size(); ++e) {
+    Aabb own;
+    for (const int node : mesh().elements[e].node_span())
+      own.extend(reference_node(place_of(node)));
+    own.inflate(1e-6 * size_of(own));
+    if (own.overlaps(box)) found.push_back(static_cast<int>(e));
+  }
+  return found;
+}
+
+void FiniteElementBody::set_damping(const Damping& damping)
+{
+  check_not_negative("damping", damping.stiffness);
+  check_not_negative("mass_damping", damping.mass);
+  damping_ = damping;
+}
+
+void FiniteElementBody::set_initial_velocity(const Vec3& linear, const Vec3& angular)
+{
+  if (!linear.allFinite()) throw_input_error("linear", "NaN or infinity", "three finite numbers [m/s]");
+  if (!angular.allFinite()) throw_input_error("angular", "NaN or infinity", "three finite numbers [rad/s]");
+  Vec3 c = Vec3::Zero();
+  for (Eigen::Index i = 0; i < x_.size(); i += 3)
+    c += M()[i] * x_.segment<3>(i);
+  c /= mass();
+  for (Eigen::Index i = 0; i < x_.size(); i += 3)
+    u_.segment<3>(i) = linear + angular.cross(Vec3(x_.segment<3>(i)) - c);
+}
+
+double FiniteElementBody::critical_step() const
+{
+  if (scheme_ != DeformableScheme::def_exp) return Body::critical_step();
+  return corbel::critical_step(match_.of->largest_frequency(), damping_.stiffness);
+}
+
+void FiniteElementBody::half_step(double h)
+{
+  Eigen::VectorXd x_mid = x_ + 0.5 * h * u_;  // (10), (24)
+  if (x_mid != x_mid_) ++mid_revision;
+  x_mid_.swap(x_mid);
+  start_ = u_;
+  force_.setZero();
+  forget_impulses();
+}
+
+void FiniteElementBody::add_acceleration(const Vec3& a)
+{
+  const Eigen::VectorXd& load = solid().gravity_load();
+  for (Eigen::Index i = 0; i < load.size(); ++i)
+    force_.segment<3>(3 * i) += load[i] * a;
+}
+
+void FiniteElementBody::add_force(const MaterialPoint& X, const Vec3& force) { weights(X).scatter(force, force_); }
+
+void FiniteElementBody::add_callback_force(std::span<const double> force)
+{
+  force_ += Eigen::Map<const Eigen::VectorXd>(force.data(), static_cast<Eigen::Index>(force.size()));
+}
+
+void FiniteElementBody::apply(const MaterialPoint& X, const Vec3& impulse)
+{
+  if (impulse.isZero(0)) return;
+  weights(X).scatter(impulse, impulse_);
+  touched_ = true;
+}
+
+void FiniteElementBody::forget_impulses()
+{
+  impulse_.setZero();
+  touched_ = false;
+}
+
+void FiniteElementBody::advance(double h)
+{
+  u_ = end_;
+  x_ = x_mid_ + 0.5 * h * u_;  // (17), (31)
+}
+
+Eigen::VectorXd FiniteElementBody::outer_impulse(double h) const
+{
+  if (damping_.mass == 0) return h * force_;
+  return h * force_ - (h * damping_.mass) * M().cwiseProduct(u_);
+}
+
+void FiniteElementBody::add_work(double h, const Eigen::VectorXd* K_mean)
+{
+  const Eigen::VectorXd mean = 0.5 * (u_ + end_);
+  work.external += mean.dot(h * force_ + impulse_);
+  if (damping_.mass > 0) work.damping -= h * damping_.mass * mean.dot(M().cwiseProduct(mean));
+  if (K_mean) work.damping -= h * damping_.stiffness * mean.dot(*K_mean);
+}
+
+NodeWeights FiniteElementBody::weights(const MaterialPoint& X) const
+{
+  const MaterialPoint point = X.element >= 0 ? X : locate("point", X.X);
+  const Element& element = mesh().elements[place_of(point.element)];
+  std::array<double, 8> N;
+  shape_values(element.node_count, point.xi, N);
+  NodeWeights w;
+  for (std::size_t a = 0; a < place_of(element.node_count); ++a) {
+    if (N[a] == 0) continue;
+    w.node[place_of(w.count)] = element.nodes[a];
+    w.N[place_of(w.count++)] = N[a];
+  }
+  return w;
+}
+
+Vec3 FiniteElementBody::step_velocity(const MaterialPoint& X, Instant instant) const
+{
+  return at(instant == Instant::start ? start_ : instant == Instant::free ? free_ : end_, X);
+}
+
+Mat3 FiniteElementBody::compliance(const MaterialPoint& X, const MaterialPoint& Y) const
+{
+  const std::array<MaterialPoint, 2> points = {X, Y};
+  Eigen::MatrixXd C;
+  compliances(points, C);
+  return C.block<3, 3>(0, 3);
+}
+
+/// S(X) M⁻¹ S(Y)ᵀ
+Mat3 FiniteElementBody::explicit_compliance(const NodeWeights& X, const NodeWeights& Y) const
+{
+  double sum = 0;
+  for (std::size_t a = 0; a < place_of(X.count); ++a)
+    for (std::size_t b = 0; b < place_of(Y.count); ++b)
+      if (X.node[a] == Y.node[b]) sum += X.N[a] * Y.N[b] / M()[3 * X.node[a]];
+  return sum * Mat3::Identity();
+}
+
+Vec3 FiniteElementBody::at(const Eigen::VectorXd& field, const MaterialPoint& X) const
+{
+  return weights(X).gather(field);
+}
+
+Vec3 FiniteElementBody::position(const MaterialPoint& X) const { return at(x_, X); }
+Vec3 FiniteElementBody::mid_position(const MaterialPoint& X) const { return at(x_mid_, X); }
+Vec3 FiniteElementBody::velocity(const MaterialPoint& X) const { return at(u_, X); }
+
+MaterialPoint FiniteElementBody::point_in(int element, const Vec3& xi, int object) const
+{
+  const Element& e = mesh().elements[place_of(element)];
+  std::array<Vec3, 8> X;
+  for (std::size_t a = 0; a < place_of(e.node_count); ++a)
+    X[a] = reference_node(place_of(e.nodes[a]));
+  return {interpolate(e.node_count, {X.data(), place_of(e.node_count)}, xi), object, element, xi};
+}
+
+/// The element in which x lies deepest, of those the object can lie in.
+MaterialPoint FiniteElementBody::locate_mid(const Vec3& x, int object) const
+{
+  int best = -1;
+  double least = 1e100;
+  Vec3 best_xi = Vec3::Zero();
+  for (const int candidate : elements_[place_of(object)]) {
+    const Element& element = mesh().elements[place_of(candidate)];
+    std::array<Vec3, 8> nodes;
+    for (std::size_t a = 0; a < place_of(element.node_count); ++a)
+      nodes[a] = x_mid_.segment<3>(3 * element.nodes[a]);
+    const auto xi = natural_coordinates(element.node_count, {nodes.data(), place_of(element.node_count)}, x);
+    if (!xi) continue;
+    const double outside = outside_by(element.node_count, *xi);
+    if (outside >= least) continue;
+    best = candidate;
+    least = outside;
+    best_xi = *xi;
+    if (outside <= 0) break;
+  }
+  // An element so distorted that the point has no coordinates in it: its middle, which is near enough to carry an
+  // impulse, and the run goes on.
+  if (best < 0) {
+    best = elements_[place_of(object)].front();
+    best_xi = reference_center(mesh().elements[place_of(best)].node_count);
+  }
+  return point_in(best, best_xi, object);
+}
+
+MaterialPoint FiniteElementBody::locate(std::string_view argument, const Vec3& X) const
+{
+  check_point(argument, X);
+  const Vec3 Z = match_.Q.transpose() * (X - match_.t);
+  // A little slack: decks give corners with rounded coordinates.
+  const auto place = solid().locate(Z, 1e-5 * std::cbrt(volume()));
+  if (!place)
+    throw_input_error(argument, text(X), fmt::format("a referential point of {}", name_of(*this)),
+                      "The point lies outside of the mesh of the body.");
+  return {X, -1, place->element, place->xi};
+}
+
+Mat3 FiniteElementBody::mid_gradient(const MaterialPoint& X) const
+{
+  const MaterialPoint point = X.element >= 0 ? X : locate("point", X.X);
+  return solid().deformation_gradient(point.element, point.xi, displacements(x_mid_)) * match_.Q.transpose();
+}
+
+void FiniteElementBody::place(int object, std::span<const Vec3> /*X*/, std::span<Vec3> x) const
+{
+  for (std::size_t v = 0; v < x.size(); ++v) {
+    const VertexPlace& vertex = vertices_[place_of(first_vertex_[place_of(object)]) + v];
+    x[v] = vertex.node >= 0 ? Vec3(x_mid_.segment<3>(3 * vertex.node)) : at(x_mid_, vertex.point);
+  }
+}
+
+Vec3 FiniteElementBody::center() const { return match_.Q * solid().center() + match_.t; }
+
+Mat3 FiniteElementBody::tensor() const { return match_.Q * solid().euler_tensor() * match_.Q.transpose(); }
+
+double FiniteElementBody::kinetic_energy() const { return 0.5 * u_.dot(M().cwiseProduct(u_)); }
+
+bool FiniteElementBody::is_finite() const { return x_.allFinite() && u_.allFinite(); }
+
+Vec3 FiniteElementBody::linear_momentum() const
+{
+  Vec3 sum = Vec3::Zero();
+  for (Eigen::Index i = 0; i < u_.size(); i += 3)
+    sum += M()[i] * u_.segment<3>(i);
+  return sum;
+}
+
+Vec3 FiniteElementBody::angular_momentum() const
+{
+  Vec3 sum = Vec3::Zero();
+  for (Eigen::Index i = 0; i < u_.size(); i += 3)
+    sum += M()[i] * Vec3(x_.segment<3>(i)).cross(Vec3(u_.segment<3>(i)));
+  return sum;
+}
+
+/// At a node the mean of the elements around it, elsewhere that of the element.
+std::optional<Mat3> FiniteElementBody::stress(const MaterialPoint& X) const
+{
+  const MaterialPoint point = X.element >= 0 ? X : locate("point", X.X);
+  const Element& element = mesh().elements[place_of(point.element)];
+  const auto nodes = reference_nodes(element.node_count);
+  for (std::size_t a = 0; a < nodes.size(); ++a)
+    if ((nodes[a] - point.xi).cwiseAbs().maxCoeff() < at_node)
+      return solid().nodal_cauchy(element.nodes[a], displacements(x_));
+  return solid().cauchy(point.element, point.xi, displacements(x_));
+}
+
+std::vector<Mat3> FiniteElementBody::nodal_stress() const { return solid().nodal_stress(displacements(x_)); }
+
+std::vector<double> FiniteElementBody::mid_q() const { return numbers(x_mid_); }
+std::vector<double> FiniteElementBody::q() const { return numbers(x_); }
+std::vector<double> FiniteElementBody::u() const { return numbers(u_); }
+
+void FiniteElementBody::set_q(std::span<const double> q)
+{
+  x_ = checked("conf", q, x_.size(), "coordinates x, y, z of the nodes");
+}
+
+void FiniteElementBody::set_u(std::span<const double> u)
+{
+  u_ = checked("velo", u, u_.size(), "velocities x, y, z of the nodes");
+}
+
+std::size_t FiniteElementBody::bytes() const
+{
+  return sizeof(double) * static_cast<std::size_t>(8 * x_.size());
+}
+
+}  // namespace corbel

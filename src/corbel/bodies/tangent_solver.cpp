@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+#include "corbel/bodies/tangent_solver.hpp"
+
+#include "corbel/linalg/conjugate_gradients.hpp"
+
+#include <algorithm>
+
+namespace corbel {
+namespace {
+
+constexpr double tolerance = 1e-12;  ///< |b − A x| / |b|
+
+/// Every node of every column: X_a := Λ X_a.
+void turn(const Mat3& Lambda, Eigen::MatrixXd& X)
+{
+  for (Eigen::Index j = 0; j < X.cols(); ++j)
+    for (Eigen::Index i = 0; i < X.rows(); i += 3)
+      X.block<3, 1>(i, j) = (Lambda * X.block<3, 1>(i, j)).eval();
+}
+
+}  // namespace
+
+void TangentSolver::reset(const Eigen::SparseMatrix<double>& A, const Mat3& Lambda,
+                          std::shared_ptr<const CorotatedOperator> A0)
+{
+  A_ = &A;
+  Lambda_ = Lambda;
+  A0_ = std::move(A0);
+  direct_ = false;
+}
+
+bool TangentSolver::iterate(const Eigen::MatrixXd& B, Eigen::MatrixXd& X)
+{
+  const auto product = [&](const Eigen::MatrixXd& x, Eigen::MatrixXd& y) { y.noalias() = *A_ * x; };
+  const auto precondition = [&](const Eigen::MatrixXd& r, Eigen::MatrixXd& z) {
+    z = r;
+    turn(Lambda_.transpose(), z);
+    A0_->solve_in_place(z);
+    turn(Lambda_, z);
+  };
+  const double per_iteration = A0_->solve_flops() + 2 * static_cast<double>(A_->nonZeros());
+  const double columns = static_cast<double>(B.cols());
+  const int worth = std::max(4, static_cast<int>(A0_->factor_flops() / (per_iteration * columns)));
+  X.setZero(B.rows(), B.cols());
+  const CgReport report = conjugate_gradients(product, precondition, B, X, tolerance, std::min(worth, 200));
+  iterations_ += report.iterations;
+  return report.converged;
+}
+
+void TangentSolver::factorize()
+{
+  try {
+    if (factor_)
+      factor_->refactorize(*A_);
+    else
+      factor_ = std::make_unique<SparseCholesky>(*A_);
+  } catch (const NotPositiveDefinite&) {
+    throw RunError("the operator of a body of form 'TL' is not positive definite: it is compressed or turned inside "
+                   "out so far that no step of this length exists; use a smaller step");
+  }
+  ++factorizations_;
+  direct_ = true;
+}
+
+Eigen::MatrixXd TangentSolver::solve(const Eigen::MatrixXd& B)
+{
+  Eigen::MatrixXd X;
+  if (!direct_ && iterate(B, X)) return X;
+  if (!direct_) factorize();
+  X = B;
+  factor_->solve_in_place(X);
+  return X;
+}
+
+}  // namespace corbel

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+// Solutions with the exact tangent of a body, A = (1 + αh/2) M + (ηh/2 + h²/4) K(q), without a factorization in
+// every step.
+//
+// The co-rotated operator Λ A₀ Λᵀ, whose factor all bodies of a template share, is near to A as long as strains are
+// small: conjugate gradients preconditioned with it end after a few iterations. When they would cost more than a
+// factorization of A itself (counted in operations, so that the choice is the same on every machine and in every
+// rerun), A is factorized for this step. The choice depends on the state alone, never on earlier steps: a restarted
+// run goes the same way to the last bit.
+#pragma once
+
+#include "corbel/bodies/corotated_operator.hpp"
+
+#include <memory>
+
+namespace corbel {
+
+class TangentSolver {
+ public:
+  /// A new step or Newton pass: A has the pattern of K₀; Λ and A₀ of the preconditioner.
+  void reset(const Eigen::SparseMatrix<double>& A, const Mat3& Lambda,
+             std::shared_ptr<const CorotatedOperator> A0);
+
+  /// A⁻¹ B, all columns together. Throws RunError when A is not positive definite.
+  Eigen::MatrixXd solve(const Eigen::MatrixXd& B);
+
+  int iterations() const { return iterations_; }          ///< of conjugate gradients, since the body was made
+  int factorizations() const { return factorizations_; }  ///< of A, since the body was made
+
+ private:
+  bool iterate(const Eigen::MatrixXd& B, Eigen::MatrixXd& X);
+  void factorize();
+
+  const Eigen::SparseMatrix<double>* A_ = nullptr;
+  Mat3 Lambda_ = Mat3::Identity();
+  std::shared_ptr<const CorotatedOperator> A0_;
+  std::unique_ptr<SparseCholesky> factor_;  ///< keeps the ordering from step to step
+  bool direct_ = false;                     ///< factor_ is that of A
+  int iterations_ = 0, factorizations_ = 0;
+};
+
+}  // namespace corbel

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+// TL: a finite-element body with exact large-strain kinematics (papers/000 §3).
+//
+//   (10)  x½ = x + h/2 u
+//   (13)  b = h f_ext − h f_int(x½) − h η K(x½) u − h α M u
+//   (14)  A (u⁺ − u) = b + Hᵀ R ,   A = (1 + αh/2) M + (ηh/2 + h²/4) K(x½)
+//   (17)  x⁺ = x½ + h/2 u⁺
+//
+// DEF_EXP: A = M. DEF_IMP, the implicit mid-point rule (18)–(21) with α = 1/4 there:
+//
+//   (19)  r(u⁺) = M (u⁺ − u) − h f_ext + h f_int(x_m) + h (η K(x_m) + α M) (u + u⁺)/2 − Hᵀ R = 0 ,
+//         x_m = x½ + h/4 (u⁺ − u) ,
+//
+// by Newton's method together with the contacts: a pass linearizes at the last u⁺ (the first one at u, which is
+// DEF_LIM) and the step is solved again with the new A and u_free = u⁺ − A⁻¹ (r + Hᵀ R).
+#pragma once
+
+#include "corbel/bodies/finite_element_body.hpp"
+#include "corbel/bodies/tangent_solver.hpp"
+
+namespace corbel {
+
+class TotalLagrangianBody final : public FiniteElementBody {
+ public:
+  TotalLagrangianBody(const Shape& shape, TemplateMatch match);
+
+  std::string_view form() const override { return "TL"; }
+  void rebase(TemplateMatch match) override;
+
+  void predict(double h) override;
+  void update_end_velocity() override;
+  bool relinearize(double h) override;
+  bool converged() const override { return converged_; }
+  void advance(double h) override;
+  void compliances(std::span<const MaterialPoint> points, Eigen::MatrixXd& C) const override;
+
+  double internal_energy() const override;
+  const TangentSolver& tangent_solver() const { return solver_; }
+
+ private:
+  bool is_explicit() const { return scheme_ == DeformableScheme::def_exp; }
+  void linearize(double h, const Eigen::VectorXd& x);
+
+  Eigen::VectorXd f_int_;
+  Eigen::SparseMatrix<double> K_, A_;  ///< at the place of the last linearization
+  mutable TangentSolver solver_;
+  int passes_ = 0;
+  bool converged_ = true;
+};
+
+}  // namespace corbel
