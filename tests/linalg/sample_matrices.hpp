@@ -4,8 +4,10 @@
 
 #include <Eigen/SparseCore>
 
+#include <algorithm>
 #include <cmath>
 #include <random>
+#include <tuple>
 #include <utility>
 #include <vector>
 

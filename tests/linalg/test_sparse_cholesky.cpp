@@ -6,7 +6,10 @@
 #include <Eigen/Cholesky>
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <cstdlib>
+#include <functional>
+#include <string>
 #include <thread>
 
 using namespace corbel;
