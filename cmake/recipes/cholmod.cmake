@@ -7,5 +7,6 @@ if(NOT TARGET corbel_cholmod)
   add_library(corbel_cholmod INTERFACE)
   target_include_directories(corbel_cholmod SYSTEM INTERFACE ${CHOLMOD_INCLUDE_DIR})
   # OpenBLAS first: its symbols are then those CHOLMOD finds, whatever libblas.so.3 of the machine points to.
-  target_link_libraries(corbel_cholmod INTERFACE ${OPENBLAS_LIBRARY} ${CHOLMOD_LIBRARY})
+  # gomp: CHOLMOD runs over it, and linalg/sparse_cholesky.cpp tells it to keep to one thread.
+  target_link_libraries(corbel_cholmod INTERFACE ${OPENBLAS_LIBRARY} ${CHOLMOD_LIBRARY} gomp)
 endif()

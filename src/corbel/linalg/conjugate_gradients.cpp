@@ -138,7 +138,10 @@ double relative_residual(const BlockOperator& A, const Eigen::MatrixXd& B, const
   const Eigen::MatrixXd R = B - applied(A, X);
   double largest = 0;
   for (Eigen::Index j = 0; j < B.cols(); ++j)
-    if (B.col(j).norm() > 0) largest = std::max(largest, R.col(j).norm() / B.col(j).norm());
+    if (B.col(j).norm() > 0) {
+      const double residual = R.col(j).norm() / B.col(j).norm();
+      largest = std::isfinite(residual) ? std::max(largest, residual) : INFINITY;
+    }
   return largest;
 }
 

@@ -14,7 +14,8 @@ namespace corbel {
 
 struct CgReport {
   int iterations = 0;  ///< of the slowest column
-  double residual = 0;  ///< largest |b − A x| / |b| of all columns, 2-norm, computed anew from the X returned
+  double residual =
+      0;  ///< largest |b − A x| / |b| of all columns, 2-norm, computed anew from the X returned; ∞, never NaN
   bool converged = false;
   bool indefinite = false;  ///< a direction p with pᵀ A p ≤ 0, or r with rᵀ M⁻¹ r ≤ 0, was met: the column
                             ///< stopped at its last iterate

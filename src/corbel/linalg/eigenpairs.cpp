@@ -18,7 +18,7 @@ using Sparse = Eigen::SparseMatrix<double>;
 
 constexpr Eigen::Index small_size = 200;   // below, the dense matrix is quicker
 constexpr Eigen::Index least_block = 8;    // six rigid modes and some more
-constexpr Eigen::Index widest_block = 48;  // beyond, memory counts more
+constexpr Eigen::Index widest_block = 24;  // beyond, memory counts more
 constexpr int estimate_steps = 3;
 constexpr double tolerance = 1e-10;
 
@@ -138,8 +138,7 @@ Eigenpairs lanczos_pairs(const Sparse& K, const Sparse& M, Eigen::Index count, d
   do {
     if (lanczos.size() >= most) throw RunError("eigenpairs: the iteration did not converge");
     lanczos.step();
-    if (lanczos.size() < count) continue;
-    lanczos.solve_small();
+    if (lanczos.size() >= count) lanczos.solve_small();
   } while (lanczos.size() < count || !(lanczos.complete() || converged(lanczos, count)));
   Eigenpairs pairs{Eigen::VectorXd(count), lanczos.vectors(count)};
   for (Eigen::Index i = 0; i < count; ++i)

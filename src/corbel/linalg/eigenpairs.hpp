@@ -6,8 +6,9 @@
 //   V ← start block ,   W = S V_last ,   V ← [V, what W adds] (M-orthonormal) ,   T = Vᵀ M S V ,   T y = θ y
 //
 // until |S x − θ x|_M ≤ 1e-10 θ for all wanted x = V y. σ > 0 makes K + σM positive definite although K has
-// rigid modes. A block as wide as the number of wanted pairs finds pairs of any multiplicity, which a single
-// start vector (Spectra, ARPACK) does not: free bodies have λ = 0 six times, symmetric ones have twins.
+// rigid modes. A block finds eigenvalues of multiplicity up to its width (8 to 24, as many as pairs are
+// wanted), which a single start vector (Spectra, ARPACK) need not: free bodies have λ = 0 six times,
+// symmetric ones have twins.
 #pragma once
 
 #include <Eigen/SparseCore>

@@ -7,22 +7,40 @@
 #include <mutex>
 #include <vector>
 
-extern "C" void openblas_set_num_threads(int count);
+// By name, not by header: <omp.h> is the compiler's, and -fopenmp would switch on threads in Eigen as well.
+extern "C" {
+void openblas_set_num_threads(int count);
+int omp_get_max_active_levels();
+void omp_set_max_active_levels(int levels);
+}
 
 namespace corbel {
 namespace {
 
 /// Right-hand sides solved in one pass over the factor: enough to be bound by arithmetic instead of memory.
-constexpr Eigen::Index columns_together = 96;
+constexpr Eigen::Index columns_together = 64;
 
 /// One thread for OpenBLAS, whose own threads split sums in a way that depends on how many there are: our
-/// results may not. The engine has its parallel loops around solves, not in them.
-/// (CHOLMOD's few OpenMP loops copy and subtract columns, each by one thread: no sum is split.)
+/// results may not. The engine has its parallel loops around solves, not in them. The setting is one for the
+/// process; a NumPy that shares the library has one thread too.
 void keep_blas_to_one_thread()
 {
   static const bool done = (openblas_set_num_threads(1), true);
   (void)done;
 }
+
+/// While alive, OpenMP loops of this thread stay in this thread. CHOLMOD's are short (they copy and subtract
+/// columns, no sum is split): four threads on two cores more than double the time of a factorization.
+class NoOpenMp {
+ public:
+  NoOpenMp() { omp_set_max_active_levels(0); }
+  ~NoOpenMp() { omp_set_max_active_levels(levels_); }
+  NoOpenMp(const NoOpenMp&) = delete;
+  NoOpenMp& operator=(const NoOpenMp&) = delete;
+
+ private:
+  int levels_ = omp_get_max_active_levels();
+};
 
 /// CHOLMOD's settings, statistics and workspace, one for each thread: its calls write to them.
 class Workspace {
@@ -168,6 +186,7 @@ struct SparseCholesky::Factor {
     Workspace& work = Workspace::of_this_thread();
     cholmod_sparse a = view(A);
     valid = false;
+    const NoOpenMp serial;
     cholmod_factorize(&a, L, &work.common);
     work.check("sparse Cholesky: factorization failed");
     if (L->minor < L->n)
