@@ -54,7 +54,7 @@ class CorotatedOperator {
   bool is_dense() const { return inverse_.size() > 0; }
   std::size_t bytes() const;    ///< factor, inverse and columns
   std::size_t columns() const;  ///< nodes whose columns are kept
-  double factor_flops() const;  ///< of one factorization
+  double factor_flops() const { return factor_flops_; }  ///< of one factorization
   double solve_flops() const;   ///< of one right-hand side
 
  private:
