@@ -8,7 +8,8 @@
 namespace corbel {
 namespace {
 
-constexpr double tolerance = 1e-12;  ///< |b − A x| / |b|
+constexpr double tolerance = 1e-12;      ///< |b − A x| / |b|
+constexpr double usual_iterations = 5;   ///< at the strains of practice
 
 /// Every node of every column: X_a := Λ X_a.
 void turn(const Mat3& Lambda, Eigen::MatrixXd& X)
@@ -39,10 +40,11 @@ bool TangentSolver::iterate(const Eigen::MatrixXd& B, Eigen::MatrixXd& X)
     turn(Lambda_, z);
   };
   const double per_iteration = A0_->solve_flops() + 2 * static_cast<double>(A_->nonZeros());
-  const double columns = static_cast<double>(B.cols());
-  const int worth = std::max(4, static_cast<int>(A0_->factor_flops() / (per_iteration * columns)));
+  const double worth = A0_->factor_flops() / (per_iteration * static_cast<double>(B.cols()));
+  if (worth < usual_iterations) return false;
   X.setZero(B.rows(), B.cols());
-  const CgReport report = conjugate_gradients(product, precondition, B, X, tolerance, std::min(worth, 200));
+  const CgReport report =
+      conjugate_gradients(product, precondition, B, X, tolerance, static_cast<int>(std::min(worth, 200.0)));
   iterations_ += report.iterations;
   return report.converged;
 }

@@ -28,7 +28,8 @@ void TotalLagrangianBody::linearize(double h, const Eigen::VectorXd& x)
   const Eigen::VectorXd q = displacements(x);
   solid().force_and_tangent(q, f_int_, K_);
   const auto A0 = match_.of->step_operator(h, damping_);
-  A_ = A0->factors.stiffness * K_;
+  if (A_.nonZeros() != K_.nonZeros()) A_ = K_;
+  A_.coeffs() = A0->factors.stiffness * K_.coeffs();
   A_.diagonal() += A0->factors.mass * M();
   solver_.reset(A_, polar_rotation(solid().mean_gradient(q)), A0);
 }
