@@ -6,9 +6,10 @@ import numpy as np
 
 from .. import check
 from ..errors import InputError
-from ..results import ENERGIES, Results
+from ..results import Results
 from ..routine import routine
 from .body import BODY
+from .energies import KINDS, energy
 from .model import SOLFEC
 from .results import TIMINGS, checked_solfec
 from .unavailable import unavailable
@@ -16,7 +17,6 @@ from .unavailable import unavailable
 QUANTITIES = {"C": "position", "D": "displacement", "V": "velocity"}
 POINT_ENTITIES = {letter + "XYZ"[i]: (what, i) for letter, what in QUANTITIES.items() for i in range(3)}
 STRESSES = ("SX", "SY", "SZ", "SXY", "SXZ", "SYZ", "MISES")
-ENERGY_KINDS = {name.upper(): name for name in ENERGIES}
 CONTACT_ENTITIES = ("GAP", "R", "CR", "U", "CU")
 SOLVER_WORDS = {"GSITERS": "iterations", "MERIT": "residual_scaled", "STEP": "step", "CONS": "constraints", "BODS": "bodies"}
 LIST = type([])  # HISTORY has an argument of that name
@@ -75,10 +75,10 @@ def _values(results, solfec, item) -> np.ndarray:
         raise check.wrong_type("list", item, expected)
     if len(item) == 3:
         return _point_value(results, *item)
-    if len(item) == 2 and item[1] in ENERGY_KINDS:
-        return results.energies(_ids(results, item[0]))[ENERGY_KINDS[item[1]]]
+    if len(item) == 2 and item[1] in KINDS:
+        return energy(results.energies(_ids(results, item[0])), item[1])
     object, direction, pair, entity = item if len(item) == 4 else (item[0], None, None, item[1])
-    check.choice("list", entity, CONTACT_ENTITIES if len(item) == 4 else (*ENERGY_KINDS, *CONTACT_ENTITIES))
+    check.choice("list", entity, CONTACT_ENTITIES if len(item) == 4 else (*KINDS, *CONTACT_ENTITIES))
     ids = None if isinstance(object, SOLFEC) else set(_ids(results, object))
     return _contact_values(results, ids, direction, pair, entity)
 

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """DURATION, FORWARD, BACKWARD, SEEK, DISPLACEMENT, VELOCITY, ENERGY, TIMING."""
 from .. import check
-from ..results import ENERGIES
 from ..routine import routine
 from .body import BODY
+from .energies import KINDS, energy
 from .body import body as checked_body
 from .model import SOLFEC
 from .unavailable import unavailable
@@ -69,7 +69,7 @@ def ENERGY(solfec, object=None):
     """ENERGY (solfec | object): (kinetic, internal, external, contact, friction) of a SOLFEC, a BODY or a list of BODY."""
     checked_solfec(solfec)
     energies = [body._body.energy() for body in bodies_of(solfec if object is None else object, "object")]
-    return tuple(float(sum(e[name] for e in energies)) for name in ENERGIES)
+    return tuple(float(sum(energy(e, kind) for e in energies)) for kind in KINDS)
 
 
 def bodies_of(object, name) -> list[BODY]:
