@@ -24,8 +24,10 @@ constexpr std::size_t most_rows = 2000;
 /// W̃_NN of less than this part of W_NN is round-off: the joints hold the row along its normal.
 constexpr double locked_tolerance = 1e-12;
 
-/// ρ_i as a part of tr(W̃_ii)/3: above the round-off of W̃, too little to be felt in other directions.
-constexpr double proximal_part = 1e-6;
+/// W̃_ii is singular when its least eigenvalue is below this part of its trace (round-off of W̃ is 1e-7 for a
+/// body 1e8 times softer as a whole than elastically), and then ρ_i is that part of the trace.
+constexpr double singular_part = 1e-5;
+constexpr double proximal_part = 1e-3;
 
 /// [-] A sparse factor with δ > 0 answers contradictions with impulses of 1/δ: not beyond this.
 constexpr double contradiction = 1e-10;
@@ -96,7 +98,7 @@ Eigen::Matrix<double, 6, 6> projection(const LocalOperator& W, const BilateralGr
   return P;
 }
 
-/// W_JJ⁺ between all touched rows: the matrix subtracted in (4).
+/// W_CJ W_JJ⁺ W_JC over the touched rows C: what (4) subtracts.
 MatrixXd coupling(const LocalOperator& W, const BilateralGroup& joints, const JointSystem& system,
                   const std::vector<std::size_t>& touched)
 {
@@ -130,6 +132,13 @@ BlockSparse compressed(std::vector<BlockRow>& rows)
     BlockRow().swap(row);
   }
   return C;
+}
+
+double proximal_term(const Mat3& W)
+{
+  Eigen::SelfAdjointEigenSolver<Mat3> modes;
+  modes.computeDirect(W, Eigen::EigenvaluesOnly);
+  return modes.eigenvalues()[0] < singular_part * W.trace() ? proximal_part * W.trace() : 0;
 }
 
 /// W without the rows and columns that are marked: they answer to no impulse.
@@ -209,7 +218,7 @@ void JointElimination::reduce()
     if (!touched[i]) continue;
     const Mat3& W = reduced_.W.diagonal(i);
     locked[i] = !(W(2, 2) > locked_tolerance * problem_.W.diagonal(kept_[i])(2, 2));
-    proximal_[i] = locked[i] ? 0 : proximal_part * W.trace() / 3;
+    proximal_[i] = locked[i] ? 0 : proximal_term(W);
   }
   if (std::find(locked.begin(), locked.end(), true) != locked.end())
     reduced_.W = without(std::move(reduced_.W), locked);
@@ -279,7 +288,9 @@ bool JointElimination::recover(const Impulses& R_C, double tolerance, Impulses& 
     double scale = a.norm();
     for (std::size_t k = 0; k < group.joints.unknowns.size(); ++k) {
       const auto& [row, axis, target] = group.joints.unknowns[k];
-      R[row][axis] = x[static_cast<Index>(k)];
+      // What is not finite must show, also in an equation that the solution passes over as redundant.
+      R[row][axis] =
+          std::isfinite(a[static_cast<Index>(k)]) ? x[static_cast<Index>(k)] : a[static_cast<Index>(k)];
       scale = std::max({scale, std::abs(target), std::abs(problem_.B[row][axis])});
     }
     met = met && (a - group.system.multiply(x)).norm() <= std::max(tolerance * scale, at_rest);

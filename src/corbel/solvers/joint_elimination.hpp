@@ -20,8 +20,8 @@ namespace corbel {
 ///   all others:                              C_ij ← C_ij − (W_CJ W_JJ⁺ W_JC)_ij for all i, j touched     (4)
 ///
 /// W̃_ii may be singular where W_ii was not. A row that cannot be moved along its normal any more is made
-/// immovable (R = 0: the joints carry what it would); others are solved with W̃_ii + ρ_i I, a proximal term
-/// that leaves the solution where it is and takes directions that cannot move from the block solve.
+/// immovable (R = 0: the joints carry what it would); one that cannot be moved in another direction is solved
+/// with W̃_ii + ρ_i I, a proximal term that leaves the solution of (2) where it is.
 ///
 /// A group stays in the problem, row by row, when it has no factor, when its sparse equations contradict each
 /// other, or when (4) couples more rows than it is worth.
@@ -33,7 +33,7 @@ class JointElimination {
   bool empty() const { return groups_.empty(); }
   /// (2)
   const LocalProblem& reduced() const { return reduced_; }
-  /// ρ_i of reduced(), zero for rows away from joints [1/kg]
+  /// ρ_i of reduced() [1/kg], zero for most rows and all away from joints
   const std::vector<double>& proximal() const { return proximal_; }
   /// R_C of R
   Impulses restrict(const Impulses& R) const;
