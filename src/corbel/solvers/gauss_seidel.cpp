@@ -68,13 +68,13 @@ BlockResult solve_block(const Law& law, const Mat3& W, const Vec3& b, const Vec3
   return std::visit([&](const auto& l) { return l.solve_block(W, b, R, options); }, law);
 }
 
-/// (1), (2) for constraint i, with W_ii + rho I in both.
-void update(const LocalProblem& problem, std::size_t i, double rho, const BlockOptions& options, Impulses& R,
-            std::vector<Vec6>& y, Sweep& sweep)
+/// (1), (2) for constraint i, with W_ii + Q in both.
+void update(const LocalProblem& problem, std::size_t i, const Mat3* Q, const BlockOptions& options,
+            Impulses& R, std::vector<Vec6>& y, Sweep& sweep)
 {
   Mat3 W = problem.W.diagonal(i);
   if (!(W.trace() > 0)) return;
-  W.diagonal().array() += rho;
+  if (Q) W += *Q;
   const Vec3 b = problem.B[i] + problem.W.row_product(i, y, R) - W * R[i];
   const BlockResult result = solve_block(problem.laws[i], W, b, R[i], options);
   const Vec3 dR = result.R - R[i];
@@ -86,15 +86,15 @@ void update(const LocalProblem& problem, std::size_t i, double rho, const BlockO
   sweep.worst = std::max(sweep.worst, result.status);
 }
 
-/// proximal: rho of all constraints, empty for none.
-Sweep sweep_all(const LocalProblem& problem, const std::vector<double>& proximal, bool backwards,
+/// proximal: Q of all constraints, empty for none.
+Sweep sweep_all(const LocalProblem& problem, const std::vector<Mat3>& proximal, bool backwards,
                 const BlockOptions& options, Impulses& R, std::vector<Vec6>& y)
 {
   Sweep sweep;
   const std::size_t n = problem.size();
   for (std::size_t k = 0; k < n; ++k) {
     const std::size_t i = backwards ? n - 1 - k : k;
-    update(problem, i, proximal.empty() ? 0 : proximal[i], options, R, y, sweep);
+    update(problem, i, proximal.empty() ? nullptr : &proximal[i], options, R, y, sweep);
   }
   return sweep;
 }
@@ -148,7 +148,7 @@ SolverReport GaussSeidel::solve_without(const JointElimination& joints, Impulses
   return report;
 }
 
-SolverReport GaussSeidel::iterate(const LocalProblem& problem, const std::vector<double>& proximal,
+SolverReport GaussSeidel::iterate(const LocalProblem& problem, const std::vector<Mat3>& proximal,
                                   Impulses& R) const
 {
   clear_immobile(problem, R);

@@ -42,8 +42,8 @@ class GaussSeidel : public Solver {
 
  private:
   SolverReport solve_without(const JointElimination& joints, Impulses& R) const;
-  /// The sweeps; proximal: added to the diagonal blocks, one number per constraint, or empty for none.
-  SolverReport iterate(const LocalProblem& problem, const std::vector<double>& proximal, Impulses& R) const;
+  /// The sweeps; proximal: added to the diagonal blocks, one per constraint, or empty for none.
+  SolverReport iterate(const LocalProblem& problem, const std::vector<Mat3>& proximal, Impulses& R) const;
 
   GaussSeidelOptions options_;
 };

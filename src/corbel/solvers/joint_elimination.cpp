@@ -24,10 +24,12 @@ constexpr std::size_t most_rows = 2000;
 /// W̃_NN of less than this part of W_NN is round-off: the joints hold the row along its normal.
 constexpr double locked_tolerance = 1e-12;
 
-/// W̃_ii is singular when its least eigenvalue is below this part of its trace (round-off of W̃ is 1e-7 for a
-/// body 1e8 times softer as a whole than elastically), and then ρ_i is that part of the trace.
+/// W̃_ii cannot move along eigenvectors whose eigenvalue is below this part of its trace (round-off of W̃ is
+/// 1e-7 for a body 1e8 times softer as a whole than elastically).
 constexpr double singular_part = 1e-5;
-constexpr double proximal_part = 1e-3;
+/// ρ as a part of the trace. More slows down the way to slip, which takes ρ μ R_N / U_T sweeps; less lets the
+/// round-off of U_T grow to impulses.
+constexpr double proximal_part = 1e-2;
 
 /// [-] A sparse factor with δ > 0 answers contradictions with impulses of 1/δ: not beyond this.
 constexpr double contradiction = 1e-10;
@@ -134,11 +136,14 @@ BlockSparse compressed(std::vector<BlockRow>& rows)
   return C;
 }
 
-double proximal_term(const Mat3& W)
+Mat3 proximal_term(const Mat3& W)
 {
-  Eigen::SelfAdjointEigenSolver<Mat3> modes;
-  modes.computeDirect(W, Eigen::EigenvaluesOnly);
-  return modes.eigenvalues()[0] < singular_part * W.trace() ? proximal_part * W.trace() : 0;
+  const Eigen::SelfAdjointEigenSolver<Mat3> modes(W);
+  Mat3 Q = Mat3::Zero();
+  for (int m = 0; m < 3; ++m)
+    if (modes.eigenvalues()[m] < singular_part * W.trace())
+      Q += proximal_part * W.trace() * modes.eigenvectors().col(m) * modes.eigenvectors().col(m).transpose();
+  return Q;
 }
 
 /// W without the rows and columns that are marked: they answer to no impulse.
@@ -213,12 +218,12 @@ void JointElimination::reduce()
   for (const Group& group : groups_)
     for (const std::size_t i : group.touched)
       touched[index(place_[i])] = true;
-  proximal_.assign(kept_.size(), 0);
+  proximal_.assign(kept_.size(), Mat3::Zero());
   for (std::size_t i = 0; i < kept_.size(); ++i) {
     if (!touched[i]) continue;
     const Mat3& W = reduced_.W.diagonal(i);
     locked[i] = !(W(2, 2) > locked_tolerance * problem_.W.diagonal(kept_[i])(2, 2));
-    proximal_[i] = locked[i] ? 0 : proximal_term(W);
+    if (!locked[i]) proximal_[i] = proximal_term(W);
   }
   if (std::find(locked.begin(), locked.end(), true) != locked.end())
     reduced_.W = without(std::move(reduced_.W), locked);

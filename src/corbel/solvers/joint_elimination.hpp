@@ -21,7 +21,8 @@ namespace corbel {
 ///
 /// W̃_ii may be singular where W_ii was not. A row that cannot be moved along its normal any more is made
 /// immovable (R = 0: the joints carry what it would); one that cannot be moved in another direction is solved
-/// with W̃_ii + ρ_i I, a proximal term that leaves the solution of (2) where it is.
+/// with W̃_ii + Q_i, Q_i = ρ Σ v vᵀ over these directions v: a proximal term (R_i changes by −Q_i⁻¹ U there),
+/// which leaves the solution of (2) where it is.
 ///
 /// A group stays in the problem, row by row, when it has no factor, when its sparse equations contradict each
 /// other, or when (4) couples more rows than it is worth.
@@ -33,8 +34,8 @@ class JointElimination {
   bool empty() const { return groups_.empty(); }
   /// (2)
   const LocalProblem& reduced() const { return reduced_; }
-  /// ρ_i of reduced() [1/kg], zero for most rows and all away from joints
-  const std::vector<double>& proximal() const { return proximal_; }
+  /// Q_i of reduced(), zero for most rows and all away from joints
+  const std::vector<Mat3>& proximal() const { return proximal_; }
   /// R_C of R
   Impulses restrict(const Impulses& R) const;
   /// R from R_C, by (1). True when U_J meets its targets to `tolerance` of the velocities in (1).
@@ -59,7 +60,7 @@ class JointElimination {
   std::vector<std::size_t> kept_;  ///< rows of C, ascending
   std::vector<int> place_;         ///< of a row in kept_, −1 for those eliminated
   LocalProblem reduced_;
-  std::vector<double> proximal_;
+  std::vector<Mat3> proximal_;
 };
 
 }  // namespace corbel
