@@ -211,7 +211,7 @@ TEST(JointElimination, DrivenBlockSlipsOnTheGroundAtAnySpeed)
     EXPECT_EQ(report.status, SolverStatus::ok) << v;
     EXPECT_LE((R[0] + R[1] + R[2] + R[3] - weight * Vec3(-mu, 0, 1)).norm(), 1e-8 * weight) << v;
     EXPECT_LE(std::abs(R[4].z() + R[5].z() - mu * weight), 1e-8 * weight) << v;
-    EXPECT_LE(report.iterations, 200) << v;
+    EXPECT_LE(report.iterations, v < 1e-2 ? 3000 : 60) << v;
   }
 }
 

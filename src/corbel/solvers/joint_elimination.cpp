@@ -2,10 +2,11 @@
 // Groups of joints out of a LocalProblem, and their impulses back.
 #include "corbel/solvers/joint_elimination.hpp"
 
-#include <Eigen/Eigenvalues>
+#include "corbel/solvers/reduced_operator.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 #include <utility>
 
 namespace corbel {
@@ -14,7 +15,6 @@ namespace {
 using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
-using BlockRow = std::vector<std::pair<int, Mat3>>;  ///< (column, block), in any order, to be added up
 
 /// Rows that (4) may couple with each other. Rigid bodies: a sweep over k coupled rows costs k blocks a row
 /// instead of four. Other bodies couple their rows anyway: the limit is memory, 300 MB.
@@ -23,13 +23,6 @@ constexpr std::size_t most_rows = 2000;
 
 /// W̃_NN of less than this part of W_NN is round-off: the joints hold the row along its normal.
 constexpr double locked_tolerance = 1e-12;
-
-/// W̃_ii cannot move along eigenvectors whose eigenvalue is below this part of its trace (round-off of W̃ is
-/// 1e-7 for a body 1e8 times softer as a whole than elastically).
-constexpr double singular_part = 1e-5;
-/// ρ as a part of the trace. More slows down the way to slip, which takes ρ μ R_N / U_T sweeps; less lets the
-/// round-off of U_T grow to impulses.
-constexpr double proximal_part = 1e-2;
 
 /// [-] A sparse factor with δ > 0 answers contradictions with impulses of 1/δ: not beyond this.
 constexpr double contradiction = 1e-10;
@@ -55,109 +48,46 @@ int single_rigid_body(const LocalOperator& W, const std::vector<std::size_t>& ro
   return body;
 }
 
-/// Rows outside the group that share a body with it, ascending.
-std::vector<std::size_t> touched_rows(const LocalOperator& W, const std::vector<std::size_t>& rows)
+using RowsOfBody = std::vector<std::vector<std::size_t>>;
+
+RowsOfBody rows_of_bodies(const LocalOperator& W)
 {
-  std::vector<bool> body(index(W.columns()), false), in_group(W.size(), false), touched(W.size(), false);
+  RowsOfBody on(index(W.columns()));
+  for (std::size_t i = 0; i < W.size(); ++i)
+    for (const int c : W.row(i).column)
+      if (c != LocalOperator::none) on[index(c)].push_back(i);
+  return on;
+}
+
+/// Rows outside the group that share a body with it, ascending.
+std::vector<std::size_t> touched_rows(const LocalOperator& W, const std::vector<std::size_t>& rows,
+                                      const RowsOfBody& on)
+{
+  std::set<int> bodies;
+  std::vector<std::size_t> touched;
+  std::vector<bool> seen(W.blocks().n, false);  // a body of many rows names them many times
   for (const std::size_t i : rows) {
-    in_group[i] = true;
     for (const int c : W.row(i).column)
-      if (c != LocalOperator::none) body[index(c)] = true;
-    if (in_blocks(W.blocks(), i))
-      for (int k = W.blocks().row_begin[i]; k < W.blocks().row_begin[i + 1]; ++k)
-        touched[index(W.blocks().column[index(k)])] = true;
+      if (c != LocalOperator::none) bodies.insert(c);
+    if (!in_blocks(W.blocks(), i)) continue;
+    for (int k = W.blocks().row_begin[i]; k < W.blocks().row_begin[i + 1]; ++k)
+      if (const std::size_t j = index(W.blocks().column[index(k)]); !seen[j]) {
+        seen[j] = true;
+        touched.push_back(j);
+      }
   }
-  std::vector<std::size_t> result;
-  for (std::size_t i = 0; i < W.size(); ++i) {
-    for (const int c : W.row(i).column)
-      if (c != LocalOperator::none && body[index(c)]) touched[i] = true;
-    if (touched[i] && !in_group[i]) result.push_back(i);
-  }
-  return result;
+  for (const int c : bodies)
+    touched.insert(touched.end(), on[index(c)].begin(), on[index(c)].end());
+  std::sort(touched.begin(), touched.end());
+  touched.erase(std::unique(touched.begin(), touched.end()), touched.end());
+  std::erase_if(touched, [&](auto i) { return std::binary_search(rows.begin(), rows.end(), i); });
+  return touched;
 }
 
 bool worth_coupling(const LocalOperator& W, const std::vector<std::size_t>& rows, std::size_t touched)
 {
   const bool rigid = std::none_of(rows.begin(), rows.end(), [&](auto i) { return in_blocks(W.blocks(), i); });
   return touched <= (rigid ? most_rows_of_rigid_bodies : most_rows);
-}
-
-/// P of (3), its eigenvalues made zero or one to the bit.
-Eigen::Matrix<double, 6, 6> projection(const LocalOperator& W, const BilateralGroup& joints,
-                                       const JointSystem& system, int body)
-{
-  MatrixXd G(system.size(), 6);
-  for (Index k = 0; k < system.size(); ++k) {
-    const auto& [row, axis, target] = joints.unknowns[static_cast<std::size_t>(k)];
-    G.row(k) = W.row(row).block[W.row(row).column[0] == body ? 0 : 1].row(axis);
-  }
-  const Eigen::Matrix<double, 6, 6> held = system.schur(G);
-  const Eigen::SelfAdjointEigenSolver<Eigen::Matrix<double, 6, 6>> modes(held);
-  Eigen::Matrix<double, 6, 6> P = Eigen::Matrix<double, 6, 6>::Zero();
-  for (int m = 0; m < 6; ++m)
-    if (modes.eigenvalues()[m] < 0.5)
-      P += modes.eigenvectors().col(m) * modes.eigenvectors().col(m).transpose();
-  return P;
-}
-
-/// W_CJ W_JJ⁺ W_JC over the touched rows C: what (4) subtracts.
-MatrixXd coupling(const LocalOperator& W, const BilateralGroup& joints, const JointSystem& system,
-                  const std::vector<std::size_t>& touched)
-{
-  MatrixXd W_JC(system.size(), 3 * static_cast<Index>(touched.size()));
-  for (std::size_t j = 0; j < touched.size(); ++j)
-    for (std::size_t k = 0; k < joints.unknowns.size();) {
-      const std::size_t row = joints.unknowns[k].row;
-      const Mat3 block = W.block(row, touched[j]);
-      for (; k < joints.unknowns.size() && joints.unknowns[k].row == row; ++k)
-        W_JC.block<1, 3>(static_cast<Index>(k), 3 * static_cast<Index>(j)) =
-            block.row(joints.unknowns[k].axis);
-    }
-  return system.schur(W_JC);
-}
-
-/// The blocks of all rows, those of one place added up.
-BlockSparse compressed(std::vector<BlockRow>& rows)
-{
-  BlockSparse C;
-  C.n = rows.size();
-  for (BlockRow& row : rows) {
-    std::stable_sort(row.begin(), row.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
-    for (std::size_t k = 0; k < row.size(); ++k)
-      if (k > 0 && row[k].first == row[k - 1].first) {
-        C.block.back() += row[k].second;
-      } else {
-        C.column.push_back(row[k].first);
-        C.block.push_back(row[k].second);
-      }
-    C.row_begin.push_back(static_cast<int>(C.column.size()));
-    BlockRow().swap(row);
-  }
-  return C;
-}
-
-Mat3 proximal_term(const Mat3& W)
-{
-  const Eigen::SelfAdjointEigenSolver<Mat3> modes(W);
-  Mat3 Q = Mat3::Zero();
-  for (int m = 0; m < 3; ++m)
-    if (modes.eigenvalues()[m] < singular_part * W.trace())
-      Q += proximal_part * W.trace() * modes.eigenvectors().col(m) * modes.eigenvectors().col(m).transpose();
-  return Q;
-}
-
-/// W without the rows and columns that are marked: they answer to no impulse.
-LocalOperator without(LocalOperator W, const std::vector<bool>& marked)
-{
-  const int columns = W.columns();
-  std::vector<LocalOperator::Row> rows = W.take_rows();
-  BlockSparse C = W.take_blocks();
-  for (std::size_t i = 0; i < rows.size(); ++i)
-    if (marked[i]) rows[i] = {};
-  for (std::size_t i = 0; i < C.n; ++i)
-    for (int k = C.row_begin[i]; k < C.row_begin[i + 1]; ++k)
-      if (marked[i] || marked[index(C.column[index(k)])]) C.block[index(k)].setZero();
-  return LocalOperator(std::move(rows), columns, std::move(C));
 }
 
 }  // namespace
@@ -171,15 +101,20 @@ std::vector<JointElimination::Group> JointElimination::find_groups() const
 {
   std::vector<Group> groups;
   const LocalOperator& W = problem_.W;
-  for (BilateralGroup& joints : bilateral_groups(problem_)) {
+  std::vector<BilateralGroup> candidates = bilateral_groups(problem_);
+  if (candidates.empty()) return groups;
+  const RowsOfBody on = rows_of_bodies(W);
+  const Impulses none(problem_.size(), Vec3::Zero());
+  const std::vector<Vec6> y = W.gather(none);
+  for (BilateralGroup& joints : candidates) {
     const int body = single_rigid_body(W, joints.rows);
-    std::vector<std::size_t> touched = touched_rows(W, joints.rows);
+    std::vector<std::size_t> touched = touched_rows(W, joints.rows, on);
     if (body == LocalOperator::none && !worth_coupling(W, joints.rows, touched.size())) continue;
     JointSystem system(W, joints);
     if (!system.usable()) continue;
     Group group = {std::move(joints), std::move(system), std::move(touched), body};
     if (group.system.regularized()) {
-      const VectorXd a = right_side(group, Impulses(problem_.size(), Vec3::Zero()));
+      const VectorXd a = right_side(group, none, y);
       if ((group.system.multiply(group.system.solve(a)) - a).norm() > contradiction * a.norm()) continue;
     }
     groups.push_back(std::move(group));
@@ -187,10 +122,9 @@ std::vector<JointElimination::Group> JointElimination::find_groups() const
   return groups;
 }
 
-/// U* − B_J − W_JC R, for R without impulses of the group.
-VectorXd JointElimination::right_side(const Group& group, const Impulses& R) const
+/// U* − B_J − W_JC R, for R without impulses of the group; y = Gᵀ R.
+VectorXd JointElimination::right_side(const Group& group, const Impulses& R, const std::vector<Vec6>& y) const
 {
-  const std::vector<Vec6> y = problem_.W.gather(R);
   VectorXd a(group.system.size());
   for (std::size_t k = 0; k < group.joints.unknowns.size(); ++k) {
     const auto& [row, axis, target] = group.joints.unknowns[k];
@@ -286,9 +220,10 @@ bool JointElimination::recover(const Impulses& R_C, double tolerance, Impulses& 
   for (std::size_t i = 0; i < kept_.size(); ++i)
     R[kept_[i]] = R_C[i];
   const Impulses others = R;  // W couples no group with another
+  const std::vector<Vec6> y = problem_.W.gather(others);
   bool met = true;
   for (const Group& group : groups_) {
-    const VectorXd a = right_side(group, others);
+    const VectorXd a = right_side(group, others, y);
     const VectorXd x = group.system.solve(a);
     double scale = a.norm();
     for (std::size_t k = 0; k < group.joints.unknowns.size(); ++k) {

@@ -50,7 +50,7 @@ class JointElimination {
   };
 
   std::vector<Group> find_groups() const;
-  Eigen::VectorXd right_side(const Group& group, const Impulses& R) const;
+  Eigen::VectorXd right_side(const Group& group, const Impulses& R, const std::vector<Vec6>& y) const;
   void reduce();
   std::vector<Vec3> reduced_B() const;
   LocalOperator reduced_W() const;

@@ -3,6 +3,7 @@
 #include "corbel/solvers/joint_system.hpp"
 
 #include <algorithm>
+#include <map>
 #include <utility>
 #include <vector>
 
@@ -23,16 +24,13 @@ using Pattern = std::vector<std::vector<std::size_t>>;
 
 void push_rows_of_bodies(const LocalOperator& W, const std::vector<std::size_t>& rows, Pattern& pattern)
 {
-  std::vector<std::vector<std::size_t>> on(static_cast<std::size_t>(W.columns()));
+  std::map<int, std::vector<std::size_t>> on;
   for (std::size_t a = 0; a < rows.size(); ++a)
     for (const int c : W.row(rows[a]).column)
-      if (c != LocalOperator::none) on[static_cast<std::size_t>(c)].push_back(a);
-  for (std::size_t a = 0; a < rows.size(); ++a)
-    for (const int c : W.row(rows[a]).column)
-      if (c != LocalOperator::none) {
-        const auto& others = on[static_cast<std::size_t>(c)];
-        pattern[a].insert(pattern[a].end(), others.begin(), others.end());
-      }
+      if (c != LocalOperator::none) on[c].push_back(a);
+  for (const auto& [body, places] : on)
+    for (const std::size_t a : places)
+      pattern[a].insert(pattern[a].end(), places.begin(), places.end());
 }
 
 void push_blocks(const BlockSparse& C, const std::vector<std::size_t>& rows, Pattern& pattern)
