@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+// A mesh made of materials: all of the continuum that a kinematic model needs (Total Lagrangian).
+//
+// Letters: X referential points, q displacements of the nodes, 3n numbers (x y z of a node after the other),
+// so that x = X + Σ N_a q_a ;  F = I + Σ q_a ⊗ dN_a/dX ;  P(F) first Piola stress ;  J = det F.
+#pragma once
+
+#include "corbel/fem/bulk_law.hpp"
+#include "corbel/fem/element_groups.hpp"
+#include "corbel/fem/element_tree.hpp"
+#include "corbel/fem/integration_points.hpp"
+#include "corbel/fem/tangent_pattern.hpp"
+
+#include <Eigen/SparseCore>
+
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace corbel {
+
+class Solid {
+ public:
+  /// Throws InputError for materials that do not fit and for elements that are flat or inverted at an
+  /// integration point, named by number and centre.
+  Solid(Mesh mesh, std::vector<SolidMaterial> materials, std::vector<int> material_of_element);
+
+  const Mesh& mesh() const { return mesh_; }
+  std::size_t node_count() const { return mesh_.nodes.size(); }  ///< n
+  const SolidMaterial& material(int element) const;
+  std::span<const int> elements_of_node(int node) const;
+
+  // --- mass, all exact integrals ---
+
+  /// Row sums of the consistent mass: ∫ ρ N_a dV of each node (n) [kg].
+  const Eigen::VectorXd& lumped_mass() const { return lumped_mass_; }
+  /// ∫ ρ N_a dV of each node (n): nodal force of a unit acceleration [N / (m/s²)]. The same integral as the
+  /// lumped mass, so that a body in free fall does not deform, not even by round-off.
+  const Eigen::VectorXd& gravity_load() const { return lumped_mass_; }
+  /// ∫ ρ N_a N_b dV (n × n), the same for x, y and z [kg].
+  Eigen::SparseMatrix<double> consistent_mass() const;
+  double mass() const { return mass_; }      ///< [kg]
+  double volume() const { return volume_; }  ///< [m³]
+  const Vec3& center() const { return center_; }
+  /// ∫ ρ (X − c) ⊗ (X − c) dV about the mass centre [kg m²].
+  const Mat3& euler_tensor() const { return euler_tensor_; }
+
+  // --- forces ---
+
+  /// f_a = ∫ P dN_a/dX dV (3n) [N]; f is resized.
+  void internal_force(const Eigen::VectorXd& q, Eigen::VectorXd& f) const;
+  /// ∫ Ψ dV [J]
+  double energy(const Eigen::VectorXd& q) const;
+  /// Zeros (3n × 3n) with a 3×3 block for each two nodes of an element: compressed columns, both halves,
+  /// sorted.
+  Eigen::SparseMatrix<double> tangent_pattern() const { return pattern_.zeros(); }
+  /// K = ∂f/∂q; K has to come from tangent_pattern().
+  void tangent(const Eigen::VectorXd& q, Eigen::SparseMatrix<double>& K) const;
+  void force_and_tangent(const Eigen::VectorXd& q, Eigen::VectorXd& f, Eigen::SparseMatrix<double>& K) const;
+
+  // --- deformation and stress ---
+
+  /// ∫ F dV / V
+  Mat3 mean_gradient(const Eigen::VectorXd& q) const;
+  Mat3 deformation_gradient(int element, const Vec3& xi, const Eigen::VectorXd& q) const;
+  /// σ = P Fᵀ / J [Pa]
+  Mat3 cauchy(int element, const Vec3& xi, const Eigen::VectorXd& q) const;
+  /// Mean over the elements around the node, each evaluated there [Pa].
+  Mat3 nodal_cauchy(int node, const Eigen::VectorXd& q) const;
+  std::vector<Mat3> nodal_stress(const Eigen::VectorXd& q) const;  ///< of all nodes [Pa]
+
+  // --- places ---
+
+  struct Place {
+    int element = -1;
+    Vec3 xi = Vec3::Zero();
+  };
+  /// Where the referential point is: the first element that contains it, else the nearest one that is not
+  /// further than `tolerance` [m]. The point is Σ N_a(ξ) X_a, also when it is a little outside.
+  std::optional<Place> locate(const Vec3& X, double tolerance) const;
+
+ private:
+  void integrate_mass();
+  void integrate_gradients();
+  template<int K>
+  void add_force(std::size_t element, const Eigen::VectorXd& q, Eigen::VectorXd& f) const;
+  template<int K>
+  void add_tangent(std::size_t element, const Eigen::VectorXd& q, Eigen::VectorXd& f,
+                   Eigen::SparseMatrix<double>& K_values) const;
+  const BulkLaw& law(std::size_t element) const
+  {
+    return materials_[static_cast<std::size_t>(material_of_element_[element])].law;
+  }
+
+  Mesh mesh_;
+  std::vector<SolidMaterial> materials_;
+  std::vector<int> material_of_element_;
+  std::vector<int> first_element_of_node_, elements_of_nodes_;
+  IntegrationPoints points_;
+  ElementGroups groups_;
+  TangentPattern pattern_;
+  ElementTree tree_;
+  Eigen::VectorXd lumped_mass_;
+  std::vector<Vec3> mean_shape_gradient_;  ///< ∫ dN_a/dX dV / V
+  double mass_ = 0, volume_ = 0;
+  Vec3 center_ = Vec3::Zero();
+  Mat3 euler_tensor_ = Mat3::Zero();
+};
+
+/// sqrt(3/2 s:s) of the deviator s: that of uniaxial tension is the tension.
+double von_mises(const Mat3& sigma);
+
+}  // namespace corbel
