@@ -78,15 +78,18 @@ void Model::check_unlocked() const
                      "middle of a step; do it in a callback of the run");
 }
 
-RigidBody& Model::add_body(BodyKind kind, const Shape& shape, const BulkMaterial& material,
-                           const std::string& label)
+void Model::check_new_body(const Shape& shape, const BulkMaterial& material) const
 {
   check_unlocked();
   if (shape.empty())
     throw_input_error("shape", "an empty list", "at least one sphere, ellipsoid, convex or mesh");
   check(material);
-  auto body = std::make_unique<RigidBody>(kind, shape, material.density);
-  RigidBody& added = *body;
+}
+
+template<class Kind>
+Kind& Model::keep(std::unique_ptr<Kind> body, const BulkMaterial& material, const std::string& label)
+{
+  Kind& added = *body;
   added.id = next_body_++;
   added.index = static_cast<int>(bodies_.size());
   added.label = label;
@@ -94,6 +97,21 @@ RigidBody& Model::add_body(BodyKind kind, const Shape& shape, const BulkMaterial
   bodies_.push_back(std::move(body));
   ++revision_;
   return added;
+}
+
+RigidBody& Model::add_body(BodyKind kind, const Shape& shape, const BulkMaterial& material,
+                           const std::string& label)
+{
+  check_new_body(shape, material);
+  return keep(std::make_unique<RigidBody>(kind, shape, material.density), material, label);
+}
+
+PseudoRigidBody& Model::add_pseudo_rigid(const Shape& shape, const BulkMaterial& material,
+                                         const std::string& label)
+{
+  check_new_body(shape, material);
+  const auto law = SaintVenantKirchhoff::from_young_poisson(material.young, material.poisson);
+  return keep(std::make_unique<PseudoRigidBody>(shape, law, material.density), material, label);
 }
 
 void Model::remove_body(Body& body)

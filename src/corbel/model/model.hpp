@@ -3,6 +3,7 @@
 // (InputError).
 #pragma once
 
+#include "corbel/bodies/pseudo_rigid_body.hpp"
 #include "corbel/bodies/rigid_body.hpp"
 #include "corbel/model/contact_filter.hpp"
 #include "corbel/model/joint.hpp"
@@ -40,6 +41,8 @@ class Model {
   /// Of the material a rigid body uses density and label. The body lives until it is removed.
   RigidBody& add_body(BodyKind kind, const Shape& shape, const BulkMaterial& material,
                       const std::string& label);
+  PseudoRigidBody& add_pseudo_rigid(const Shape& shape, const BulkMaterial& material,
+                                    const std::string& label);
   /// Joints and loads of the body go with it.
   void remove_body(Body& body);
 
@@ -89,6 +92,9 @@ class Model {
   void check_unlocked() const;
   Attachment attach(std::string_view argument, Body& body, const Vec3& X) const;
   Joint& keep(std::unique_ptr<Joint> joint);
+  void check_new_body(const Shape& shape, const BulkMaterial& material) const;
+  template<class Kind>
+  Kind& keep(std::unique_ptr<Kind> body, const BulkMaterial& material, const std::string& label);
 
   std::vector<std::unique_ptr<Body>> bodies_;
   std::vector<std::unique_ptr<Joint>> joints_;

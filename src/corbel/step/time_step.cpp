@@ -4,6 +4,8 @@
 #include "corbel/step/advance.hpp"
 #include "corbel/step/predict.hpp"
 
+#include <algorithm>
+
 namespace corbel {
 namespace {
 
@@ -20,6 +22,12 @@ void rescale_impulses(Model& model, StepMemory& memory, double h)
 }
 
 constexpr int most_passes = 30;  ///< bodies themselves give up earlier and say so
+
+bool all_converged(const Model& model)
+{
+  const auto& bodies = model.bodies();
+  return std::all_of(bodies.begin(), bodies.end(), [](const auto& body) { return body->converged(); });
+}
 
 [[noreturn]] void throw_not_converged(double t)
 {
@@ -72,6 +80,7 @@ SolverReport time_step(Model& model, const Solver& solver, double t, double h, S
   }
   memory.dynamics = std::move(dynamics);
   if (report.status == SolverStatus::ok) report.status = obstacles;
+  if (report.status == SolverStatus::ok && !all_converged(model)) report.status = SolverStatus::diverged;
   return report;
 }
 
