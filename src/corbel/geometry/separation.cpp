@@ -210,7 +210,7 @@ Separation mix(const Axes& axes, double epsilon)
 
 bool is_exposed(const PlacedConvex& placed, const Vec3& direction, double slack)
 {
-  const std::vector<float>& spread = placed.convex.vertex_spread;
+  const std::span<const float> spread = placed.spread;
   if (spread.empty()) return true;
   double highest = -infinity, lowest = infinity;
   for (const Vec3& x : placed.x) {
@@ -221,7 +221,7 @@ bool is_exposed(const PlacedConvex& placed, const Vec3& direction, double slack)
   for (std::size_t v = 0; v < placed.x.size(); ++v)
     if (direction.dot(placed.x[v]) >= highest - 1e-6 * (highest - lowest))
       needed = std::min(needed, static_cast<double>(spread[v]));
-  // Spreads are rounded to 1e-4, but flat is flat.
+  // A little beside a bent surface there is another face; flat is flat.
   const double limit = needed < 1 ? needed - std::max(slack, 1e-4) : needed - slack - 1e-12;
   for (std::size_t f = 0; f < placed.planes.size(); ++f)
     if (placed.convex.face_boundary[f] && placed.planes[f].n.dot(direction) >= limit) return true;
