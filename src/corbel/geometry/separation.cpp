@@ -163,9 +163,13 @@ bool add_edge_directions(const PlacedConvex& a, const PlacedConvex& b, double be
       if (!(length2 > parallel_edges * parallel_edges * u.length2 * w.length2)) continue;
       const double outward = cross.dot(a.planes[u.left].n + a.planes[u.right].n) > 0 ? 1 : -1;
       const double factor = outward / std::sqrt(length2);
-      const double s = factor * cross.dot(w.tail - u.tail);
-      if (s > epsilon) return false;
+      double s = factor * cross.dot(w.tail - u.tail);
+      if (!(s > worst)) continue;
       const Vec3 n = factor * cross;
+      // Faces of a body that deforms may be warped. Then a vertex beside the edges can be the extreme one.
+      if (const double of_all = lowest_along(n, b.x) + lowest_along(-n, a.x); of_all < s - epsilon)
+        s = of_all;
+      if (s > epsilon) return false;
       if (s > worst && is_exposed(a, n) && is_exposed(b, -n)) axes.push_back({n, s});
     }
   return true;
