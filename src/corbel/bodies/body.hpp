@@ -118,7 +118,8 @@ class Body {
   /// After update_end_velocity: true when u_free and A are now those of a new place, and the step has to be
   /// localized and solved again.
   virtual bool relinearize(double /*h*/) { return false; }
-  virtual bool converged() const { return true; }  ///< false: relinearize() gave up
+  /// False when relinearize gave up before u⁺ met the equations of the step.
+  virtual bool converged() const { return true; }
   virtual void advance(double h) = 0;
 
   /// Velocity of X at an instant of the current step, through the configuration q½ [m/s].

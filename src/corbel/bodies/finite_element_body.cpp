@@ -113,7 +113,7 @@ void FiniteElementBody::set_initial_velocity(const Vec3& linear, const Vec3& ang
 double FiniteElementBody::critical_step() const
 {
   if (scheme_ != DeformableScheme::def_exp) return Body::critical_step();
-  return corbel::critical_step(match_.of->largest_frequency(), damping_.stiffness);
+  return corbel::critical_step(match_.of->largest_frequency(), damping_.stiffness, damping_.mass);
 }
 
 void FiniteElementBody::half_step(double h)
