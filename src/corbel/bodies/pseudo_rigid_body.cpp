@@ -185,6 +185,43 @@ bool PseudoRigidBody::relinearize(double h)
   return true;
 }
 
+/// A = s M + h² K(F), with the positive part of K.
+void PseudoRigidBody::predict_static(double h, double s)
+{
+  inverse_ = positive_inverse(s * on_columns(E0_), (h * h * volume_) * law.tangent(q_mid_.F));
+  mass_inverse_ = 1 / (s * mass_);
+  Affine b = h * force_;
+  b.F -= h * volume_ * law.stress(q_mid_.F);
+  free_ = times_inverse(b);
+  end_ = free_;
+}
+
+void PseudoRigidBody::advance_static(double h)
+{
+  const Affine dq = h * end_;
+  Affine sum = force_ + (1 / h) * r_;
+  sum.F += volume_ * law.stress(q_.F);
+  work.external += 0.5 * dq.dot(sum);
+  q_ = q_ + dq;
+  kept_ = r_;
+  u_ = start_ = {};
+}
+
+double PseudoRigidBody::imbalance(double h)
+{
+  const double arm = std::sqrt(E0_.trace() / mass_);
+  const Mat3 inner = volume_ * law.stress(q_mid_.F);
+  const Affine outer = force_ + (1 / h) * kept_;
+  const double scale =
+      (force_.F.norm() + kept_.F.norm() / h + inner.norm()) / arm + force_.x.norm() + kept_.x.norm() / h;
+  return scale > 0 ? ((outer.F - inner).norm() / arm + outer.x.norm()) / scale : 0;
+}
+
+double PseudoRigidBody::mean_eigenvalue() const
+{
+  return volume_ * law.tangent(Mat3::Identity()).trace() / (3 * E0_.trace());
+}
+
 void PseudoRigidBody::advance(double h)
 {
   update_end_velocity();
