@@ -129,11 +129,14 @@ class Body {
   /// u_free = A⁻¹ h (f_ext − f_int(q)) ,  A = s M + h² K(q). finish_predict() follows.
   virtual void predict_static(double h, double s) = 0;
   virtual void advance_static(double h) = 0;  ///< q⁺ = q + h u⁺ ,  u = 0
+  /// The passes of a step lie between. All forces, those of contacts among them, do work in `external`: their mean
+  /// over the step times the way from balance to balance.
+  virtual void begin_static_step() = 0;
+  virtual void end_static_step(double h) = 0;
   /// |f_ext − f_int + Hᵀ R| with the reactions of the last pass, relative to the sum of its parts; after
   /// loads.
   virtual double imbalance(double h) = 0;
-  /// Net force of the same sum [N]: what would accelerate the body as a whole.
-  virtual Vec3 net_imbalance(double h) = 0;
+  virtual Vec3 net_load() const = 0;  ///< sum of the loads [N]
   virtual double mean_eigenvalue() const { return 0; }  ///< tr K / tr M [1/s²]; 0 for rigid bodies
 
   /// Velocity of X at an instant of the current step, through the configuration q½ [m/s].

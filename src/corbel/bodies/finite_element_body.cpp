@@ -9,6 +9,7 @@
 
 #include <Eigen/Geometry>
 
+#include <algorithm>
 #include <cmath>
 
 namespace corbel {
@@ -164,16 +165,21 @@ void FiniteElementBody::advance(double h)
   x_ = x_mid_ + 0.5 * h * u_;  // (17), (31)
 }
 
-/// Forces grow from f_int(x) to f_ext + Hᵀ R over the pass: their mean does the work.
 void FiniteElementBody::advance_static(double h)
 {
-  const Eigen::VectorXd dx = h * end_;
-  work.external += 0.5 * dx.dot(f_int_ + force_ + impulse_ / h);
-  x_ += dx;
+  x_ += h * end_;
   kept_ = impulse_;
   u_.setZero();
   start_.setZero();
   static_ = false;
+}
+
+void FiniteElementBody::end_static_step(double h)
+{
+  Eigen::VectorXd f = force_ + kept_ / h;
+  if (f_balanced_.size() == 0) f_balanced_ = Eigen::VectorXd::Zero(f.size());
+  work.external += 0.5 * (f + f_balanced_).dot(x_ - x_balanced_);
+  f_balanced_.swap(f);
 }
 
 double FiniteElementBody::imbalance(double h)
@@ -181,14 +187,15 @@ double FiniteElementBody::imbalance(double h)
   if (kept_.size() == 0) kept_ = Eigen::VectorXd::Zero(x_.size());
   update_internal_force();
   const double scale = force_.norm() + f_int_.norm() + kept_.norm() / h;
-  return scale > 0 ? (force_ - f_int_ + kept_ / h).norm() / scale : 0;
+  const double round_off = 1e-15 * match_.of->K0().diagonal().norm() * x_mid_.cwiseAbs().maxCoeff();
+  return scale > 0 ? std::max(0.0, (force_ - f_int_ + kept_ / h).norm() - round_off) / scale : 0;
 }
 
-Vec3 FiniteElementBody::net_imbalance(double h)
+Vec3 FiniteElementBody::net_load() const
 {
   Vec3 sum = Vec3::Zero();
   for (Eigen::Index i = 0; i < force_.size(); i += 3)
-    sum += force_.segment<3>(i) + kept_.segment<3>(i) / h;
+    sum += force_.segment<3>(i);
   return sum;
 }
 

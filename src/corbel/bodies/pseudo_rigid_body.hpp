@@ -59,8 +59,10 @@ class PseudoRigidBody final : public Body {
 
   void predict_static(double h, double s) override;
   void advance_static(double h) override;
+  void begin_static_step() override { q_balanced_ = q_; }
+  void end_static_step(double h) override;
   double imbalance(double h) override;
-  Vec3 net_imbalance(double h) override { return force_.x + kept_.x / h; }
+  Vec3 net_load() const override { return force_.x; }
   double mean_eigenvalue() const override;
 
   Vec3 step_velocity(const MaterialPoint& X, Instant instant) const override;
@@ -138,7 +140,8 @@ class PseudoRigidBody final : public Body {
   double mass_inverse_ = 0;      ///< of the x̄ block of A
   int passes_ = 0;
   bool converged_ = true;
-  Affine kept_;  ///< r of the last static pass
+  Affine kept_;                      ///< r of the last static pass
+  Affine q_balanced_, f_balanced_{};  ///< place and outer forces at the end of the last static step
 };
 
 }  // namespace corbel

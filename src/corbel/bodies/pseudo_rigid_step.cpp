@@ -158,13 +158,16 @@ void PseudoRigidBody::predict_static(double h, double s)
 
 void PseudoRigidBody::advance_static(double h)
 {
-  const Affine dq = h * end_;
-  Affine sum = force_ + (1 / h) * r_;
-  sum.F += volume_ * law.stress(q_.F);
-  work.external += 0.5 * dq.dot(sum);
-  q_ = q_ + dq;
+  q_ = q_ + h * end_;
   kept_ = r_;
   u_ = start_ = {};
+}
+
+void PseudoRigidBody::end_static_step(double h)
+{
+  const Affine f = force_ + (1 / h) * kept_;
+  work.external += 0.5 * (f + f_balanced_).dot(q_ - q_balanced_);
+  f_balanced_ = f;
 }
 
 double PseudoRigidBody::imbalance(double h)

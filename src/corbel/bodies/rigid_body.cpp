@@ -202,7 +202,6 @@ void RigidBody::advance_static(double h)
   const Vec3 dx = h * end_.v, dphi = h * end_.omega;
   x_ += dx;
   R_ = orthonormalized(R_ * exp_map(dphi));
-  work.external += dx.dot(force_ + r_lin_ / h) + dphi.dot(torque_ + r_rot_ / h);
   kept_lin_ = r_lin_;
   kept_rot_ = r_rot_;
   u_ = start_ = {};

@@ -71,8 +71,10 @@ class RigidBody final : public Body {
 
   void predict_static(double h, double s) override;
   void advance_static(double h) override;
+  void begin_static_step() override {}
+  void end_static_step(double /*h*/) override {}  // balanced forces do no work on a rigid body
   double imbalance(double h) override;
-  Vec3 net_imbalance(double h) override { return force_ + kept_lin_ / h; }
+  Vec3 net_load() const override { return force_; }
 
   Vec3 step_velocity(const MaterialPoint& X, Instant instant) const override;
   Mat3 compliance(const MaterialPoint& X, const MaterialPoint& Y) const override;

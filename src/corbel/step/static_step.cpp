@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace corbel {
 namespace {
@@ -18,8 +19,9 @@ namespace {
 /// others gets enough to keep the problem of its contacts well conditioned.
 constexpr double held_share = 1e-9, lying_share = 1e-4;
 
-/// A body that nothing holds yet moves by no more than this part of its size in a pass.
-constexpr double largest_move = 0.02;
+/// A body that no joints hold moves by no more than this part of its size in a pass when nothing touches it: far at
+/// first, to find what it will lie on, and little after a touch, so that it cannot fall through what it just left.
+constexpr double largest_move = 0.02, move_after_touch = 1e-4, move_growth = 3;
 
 class StaticPasses {
  public:
@@ -30,9 +32,12 @@ class StaticPasses {
     for (const auto& body : model.bodies()) {
       held_.push_back(!body->responds() || supports_by_joints(model, *body).hold_all());
       size_.push_back(size_of(surface_box(body->surface)));
+      move_.push_back(largest_move);
       rigid_scale_ = std::max(rigid_scale_, body->mean_eigenvalue());
       if (std::ranges::any_of(body->u(), [](double v) { return v != 0; }))
         body->set_u(std::vector<double>(body->u().size(), 0.0));
+      body->begin_step();
+      body->begin_static_step();
     }
     if (!(rigid_scale_ > 0)) rigid_scale_ = 1;
   }
@@ -43,7 +48,6 @@ class StaticPasses {
     const auto& bodies = model_.bodies();
     const std::size_t grain = bodies_per_task(model_);
     parallel_for(bodies.size(), grain, [&](std::size_t i) {
-      bodies[i]->begin_step();
       bodies[i]->half_step(0);
     });
     apply_loads(model_, t_ + h_, h_);
@@ -68,6 +72,22 @@ class StaticPasses {
     parallel_for(bodies.size(), grain, [&](std::size_t i) { bodies[i]->finish_predict(); });
   }
 
+  /// How far bodies may go in this pass.
+  void limit_moves(const ContactSet& contacts)
+  {
+    std::vector<char> touched = std::exchange(touching_, std::vector<char>(move_.size(), 0));
+    touched.resize(move_.size(), 0);
+    for (const Contact& contact : contacts)
+      for (const Body* body : {contact.master, contact.slave})
+        touching_[static_cast<std::size_t>(body->index)] = 1;
+    for (std::size_t i = 0; i < move_.size(); ++i) {
+      if (touching_[i])
+        move_[i] = largest_move;
+      else
+        move_[i] = touched[i] ? move_after_touch : std::min(largest_move, move_growth * move_[i]);
+    }
+  }
+
   const std::vector<double>& imbalances() const { return imbalance_; }
 
  private:
@@ -78,7 +98,7 @@ class StaticPasses {
     const double scale = body.mean_eigenvalue() > 0 ? body.mean_eigenvalue() : rigid_scale_;
     double share = held_[i] ? held_share : lying_share;
     if (!held_[i]) {
-      const double pull = body.net_imbalance(h_).norm() / (body.mass() * largest_move * size_[i]);
+      const double pull = body.net_load().norm() / (body.mass() * move_[i] * size_[i]);
       share = std::max(share, pull / scale);
     }
     return h_ * h_ * scale * std::pow(10, std::ceil(std::log10(share) - 1e-9));
@@ -88,27 +108,11 @@ class StaticPasses {
   double t_, h_;
   std::vector<char> held_;
   std::vector<double> size_;  ///< [m]
+  std::vector<double> move_;  ///< part of the size a body may move in a pass
+  std::vector<char> touching_;
   std::vector<double> imbalance_;
   double rigid_scale_ = 0;  ///< stands for tr K / tr M where there is no K
 };
-
-/// Work of contacts: reactions times the way they went in this pass; friction takes, contact gives nothing.
-void add_contact_work(const LocalDynamics& dynamics, const StepMemory& memory)
-{
-  const std::size_t joints = dynamics.constraints.size() - memory.contacts.size();
-  for (std::size_t i = 0; i < memory.contacts.size(); ++i) {
-    const LocalConstraint& c = dynamics.constraints[joints + i];
-    for (const bool master : {true, false}) {
-      const Attachment& side = master ? c.master : c.slave;
-      if (!(master ? c.master_moves : c.slave_moves)) continue;
-      const Vec3 U = c.frame.transpose() * side.step_velocity(Instant::end);
-      const Vec3 R = (master ? 1 : -1) * memory.contacts[i].R;
-      side.body->work.contact += U.z() * R.z();
-      side.body->work.friction += U.x() * R.x() + U.y() * R.y();
-      side.body->work.external -= U.dot(R);
-    }
-  }
-}
 
 /// Names the body that is farthest from balance when something is free to move.
 void throw_if_unsupported(const Model& model, const LocalDynamics& dynamics, const StaticPasses& passes)
@@ -136,14 +140,18 @@ SolverReport static_step(Model& model, const Solver& solver, double t, double h,
   memory.h = h;
   for (int pass = 0; !gave_up; ++pass) {
     {
-      const StageTimer timer(seconds, Stage::predict);  // δ_free of (1)
+      const StageTimer timer(seconds, Stage::predict);
       const double imbalance = passes.apply_loads_and_measure();
       if (pass > 0 && imbalance <= options.tolerance) break;
-      passes.predict();
     }
     {
-      const StageTimer timer(seconds, Stage::detect);
+      const StageTimer timer(seconds, Stage::detect);  // before δ_free: what touches nothing must not fall far
       memory.contacts = memory.detector.detect(model, std::move(memory.contacts));
+    }
+    {
+      const StageTimer timer(seconds, Stage::predict);  // δ_free of (1)
+      passes.limit_moves(memory.contacts);
+      passes.predict();
     }
     {
       const StageTimer timer(seconds, Stage::localize);
@@ -159,7 +167,6 @@ SolverReport static_step(Model& model, const Solver& solver, double t, double h,
       const StageTimer timer(seconds, Stage::advance);  // q⁺ = q + δ
       find_end_velocities(model, memory.dynamics);
       keep_reactions(model, memory.dynamics, memory);
-      add_contact_work(memory.dynamics, memory);
       const auto& bodies = model.bodies();
       parallel_for(bodies.size(), bodies_per_task(model),
                    [&](std::size_t i) { bodies[i]->advance_static(h); });
@@ -167,6 +174,8 @@ SolverReport static_step(Model& model, const Solver& solver, double t, double h,
     }
     gave_up = pass + 1 == options.max_passes;
   }
+  for (const auto& body : model.bodies())
+    if (body->responds()) body->end_static_step(h);
   report.iterations = iterations;
   if (gave_up) {
     throw_if_unsupported(model, memory.dynamics, passes);
