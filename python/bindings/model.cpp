@@ -33,6 +33,15 @@ RigidBody& BodyHandle::rigid() const
   return *body;
 }
 
+FiniteElementBody& BodyHandle::finite_element() const
+{
+  auto* body = dynamic_cast<FiniteElementBody*>(&get());
+  if (!body)
+    throw InputError(
+        fmt::format("{} is of kind {}, expected a body of finite elements", name_of(get()), to_string(get().kind)));
+  return *body;
+}
+
 namespace {
 
 py::dict energy_dict(const EnergyRecord& e)
@@ -106,8 +115,9 @@ void define_model(py::module_& m)
 {
   define_series_and_materials(m);
   using H = BodyHandle;
-  py::class_<H>(m, "Body")
-      .def_readonly("id", &H::id)
+  py::class_<H> body(m, "Body");
+  define_deformable(body);
+  body.def_readonly("id", &H::id)
       .def_property_readonly("kind", [](const H& b) { return std::string(to_string(b.get().kind)); })
       .def_property_readonly("label", [](const H& b) { return b.get().label; })
       .def_property_readonly("material", [](const H& b) { return b.get().material; })

@@ -128,6 +128,7 @@ FiniteElementBody& Model::add_finite_element(const Mesh& mesh, const BulkMateria
   else
     body = std::make_unique<CorotatedBody>(Shape{mesh}, std::move(match));
   FiniteElementBody& added = *body;
+  added.keep_identifiers(mesh);
   register_body(std::move(body), material.label, label);
   return added;
 }
@@ -136,9 +137,7 @@ void Model::set_material(FiniteElementBody& body, int volume_id, const BulkMater
 {
   check_unlocked();
   check(material);
-  Mesh mesh = body.mesh();
-  for (std::size_t i = 0; i < mesh.nodes.size(); ++i)
-    mesh.nodes[i] = body.reference_node(i);
+  Mesh mesh = body.reference_mesh();
   std::vector<SolidMaterial> materials;
   std::vector<int> material_of;
   bool found = false;
