@@ -60,6 +60,13 @@ Eigen::VectorXd array(const std::vector<double>& numbers)
   return Eigen::Map<const Eigen::VectorXd>(numbers.data(), static_cast<Eigen::Index>(numbers.size()));
 }
 
+using Numbers = py::array_t<double, py::array::c_style | py::array::forcecast>;
+
+std::span<const double> span_of(const Numbers& numbers)
+{
+  return {numbers.data(), static_cast<std::size_t>(numbers.size())};
+}
+
 template<class Member>
 auto checked_setter(Member member)
 {
@@ -134,10 +141,10 @@ void define_model(py::module_& m)
           [](const H& b, bool enabled) { b.rigid().set_rotation_enabled(enabled); })
       .def_property(
           "q", [](const H& b) { return array(b.get().q()); },
-          [](const H& b, const std::vector<double>& q) { b.get().set_q(q); })
+          [](const H& b, const Numbers& q) { b.get().set_q(span_of(q)); })
       .def_property(
           "u", [](const H& b) { return array(b.get().u()); },
-          [](const H& b, const std::vector<double>& u) { b.get().set_u(u); })
+          [](const H& b, const Numbers& u) { b.get().set_u(span_of(u)); })
       .def("position", [](const H& b, const Vec3& X) { return b.get().position(b.get().locate("point", X)); })
       .def("velocity", [](const H& b, const Vec3& X) { return b.get().velocity(b.get().locate("point", X)); })
       .def("set_characteristics",

@@ -98,6 +98,8 @@ struct BodyDescription {
   std::vector<std::int32_t> sphere_surfaces;
   std::vector<double> ellipsoids;  ///< x y z of the centre, then of the three semi-axes, referential
   std::vector<std::int32_t> ellipsoid_surfaces;
+  std::vector<double> nodes;           ///< of finite elements: x y z, referential; empty for other bodies
+  std::vector<std::int32_t> elements;  ///< of finite elements: n, node1 … noden, volume; indices into nodes / 3
 };
 
 /// The run as a whole.
