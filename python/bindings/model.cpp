@@ -52,6 +52,8 @@ py::dict energy_dict(const EnergyRecord& e)
   d["external"] = e.external;
   d["contact"] = e.contact;
   d["friction"] = e.friction;
+  d["damping"] = e.damping;
+  d["numerical"] = e.numerical();
   return d;
 }
 

@@ -45,7 +45,7 @@ py::list bodies_of(const Frame& frame)
     d["q"] = py::array_t<double>(b.q_size, next);
     d["u"] = py::array_t<double>(b.u_size, next + b.q_size);
     d["energy"] = std::tuple(b.energy.kinetic, b.energy.internal, b.energy.external, b.energy.contact,
-                             b.energy.friction);
+                             b.energy.friction, b.energy.damping, b.energy.numerical());
     next += b.q_size + b.u_size;
     all.append(d);
   }

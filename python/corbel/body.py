@@ -121,7 +121,8 @@ class Body(Deformable):
             check.vector("center", center), check.matrix("inertia", inertia))
 
     def energy(self) -> dict[str, float]:
-        """kinetic, internal, external, contact, friction [J]; the last three are work done since t = 0."""
+        """kinetic, internal, external, contact, friction, damping, numerical [J]. The first two are of now; external (loads and
+        joints), contact, friction and damping are work done since t = 0; numerical is what the time integration added."""
         return self._body.energy()
 
     def linear_momentum(self) -> np.ndarray:

@@ -14,7 +14,7 @@ from .stored_motion import QUANTITIES, StoredBody, motion
 
 __all__ = ["Results", "StoredBody"]
 
-ENERGIES = ("kinetic", "internal", "external", "contact", "friction")
+ENERGIES = ("kinetic", "internal", "external", "contact", "friction", "damping", "numerical")
 
 
 class Results:
@@ -90,7 +90,8 @@ class Results:
     @routine("Results.energies")
     def energies(self, bodies=None) -> dict[str, np.ndarray]:
         """Energies [J] over all frames, (n,) each, summed over bodies: a label, id or body, a list of them, or None for
-        all. external: work of loads and of all reactions since t = 0; contact and friction are parts of it."""
+        all. kinetic + internal = start + external + contact + friction + damping + numerical:
+        external is work of loads and joints since t = 0, numerical what the time integration added or lost."""
         bodies = self.bodies if bodies is None else bodies if isinstance(bodies, (list, tuple)) else [bodies]
         ids = [self.body(getattr(b, "id", b)).id for b in bodies]
         energy = self._energies[:, [self._columns[i] for i in ids]]

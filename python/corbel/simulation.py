@@ -17,6 +17,7 @@ from .paths import result_file
 from .routine import closest, routine, user_function
 from .running import release_output, run
 from .series import TimeSeries, amplitude
+from .results import ENERGIES
 from .shapes import Shape
 
 __all__ = ["Simulation"]
@@ -260,9 +261,10 @@ class Simulation(ContactSettings, DeformableBodies, Limits):
         return next((c for c in self.constraints if c.joint == number), None)
 
     def energy(self) -> dict[str, float]:
-        """Sums over all bodies: kinetic, internal, external, contact, friction [J]."""
+        """Sums over all bodies, as Body.energy [J]. kinetic + internal changes by external + contact + friction + damping +
+        numerical: the audit of the run."""
         every = [body.energy() for body in self._engine.bodies]
-        return {name: sum(e[name] for e in every) for name in ("kinetic", "internal", "external", "contact", "friction")}
+        return {name: sum(e[name] for e in every) for name in ENERGIES}
 
     def __repr__(self):
         return (f"Simulation(t = {self.time:g} s, step {self.step:g} s, {len(self._engine.bodies)} bodies, "

@@ -6,14 +6,14 @@ import numpy as np
 
 from .. import check
 from ..errors import InputError
-from ..results import ENERGIES, Results
+from ..results import Results
 from ..routine import routine
+from .energies import KINDS, energy
 from .history_points import body_id, point_value
 from .model import SOLFEC
 from .results import TIMINGS, checked_solfec
 from .unavailable import unavailable
 
-ENERGY_KINDS = {name.upper(): name for name in ENERGIES}
 CONTACT_ENTITIES = ("GAP", "R", "CR", "U", "CU")
 SOLVER_WORDS = {"GSITERS": "iterations", "MERIT": "residual_scaled", "STEP": "step", "CONS": "constraints", "BODS": "bodies"}
 LIST = type([])  # HISTORY has an argument of that name
@@ -71,10 +71,10 @@ def _values(results, solfec, item) -> np.ndarray:
         raise check.wrong_type("list", item, expected)
     if len(item) == 3:
         return point_value(results, solfec, *item)
-    if len(item) == 2 and item[1] in ENERGY_KINDS:
-        return results.energies(_ids(results, item[0]))[ENERGY_KINDS[item[1]]]
+    if len(item) == 2 and item[1] in KINDS:
+        return energy(results.energies(_ids(results, item[0])), item[1])
     object, direction, pair, entity = item if len(item) == 4 else (item[0], None, None, item[1])
-    check.choice("list", entity, CONTACT_ENTITIES if len(item) == 4 else (*ENERGY_KINDS, *CONTACT_ENTITIES))
+    check.choice("list", entity, CONTACT_ENTITIES if len(item) == 4 else (*KINDS, *CONTACT_ENTITIES))
     ids = None if isinstance(object, SOLFEC) else set(_ids(results, object))
     return _contact_values(results, ids, direction, pair, entity)
 

@@ -4,10 +4,10 @@ import numpy as np
 
 from .. import check
 from ..deformable import von_mises
-from ..results import ENERGIES
 from ..routine import routine
 from .body import BODY
 from .body import body as checked_body
+from .energies import KINDS, energy
 from .model import SOLFEC
 from .unavailable import unavailable
 
@@ -85,7 +85,7 @@ def ENERGY(solfec, object=None):
     """ENERGY (solfec | object): (kinetic, internal, external, contact, friction) of a SOLFEC, a BODY or a list of BODY."""
     checked_solfec(solfec)
     energies = [body._body.energy() for body in bodies_of(solfec if object is None else object, "object")]
-    return tuple(float(sum(e[name] for e in energies)) for name in ENERGIES)
+    return tuple(float(sum(energy(e, kind) for e in energies)) for kind in KINDS)
 
 
 def bodies_of(object, name) -> list[BODY]:

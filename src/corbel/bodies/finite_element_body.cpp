@@ -71,7 +71,11 @@ Mesh FiniteElementBody::reference_mesh() const
   return own;
 }
 
-void FiniteElementBody::rebase(TemplateMatch match) { match_ = std::move(match); }
+void FiniteElementBody::rebase(TemplateMatch match)
+{
+  give_state();
+  match_ = std::move(match);
+}
 
 /// Vertices of a mesh that is its own shape are its nodes; those of other convexes lie somewhere in its elements.
 void FiniteElementBody::find_vertices(const Shape& shape)
@@ -119,6 +123,7 @@ void FiniteElementBody::set_initial_velocity(const Vec3& linear, const Vec3& ang
 {
   if (!linear.allFinite()) throw_input_error("linear", "NaN or infinity", "three finite numbers [m/s]");
   if (!angular.allFinite()) throw_input_error("angular", "NaN or infinity", "three finite numbers [rad/s]");
+  give_state();
   Vec3 c = Vec3::Zero();
   for (Eigen::Index i = 0; i < x_.size(); i += 3)
     c += M()[i] * x_.segment<3>(i);
@@ -130,7 +135,7 @@ void FiniteElementBody::set_initial_velocity(const Vec3& linear, const Vec3& ang
 double FiniteElementBody::critical_step() const
 {
   if (scheme_ != DeformableScheme::def_exp) return Body::critical_step();
-  return corbel::critical_step(match_.of->largest_frequency(), damping_.stiffness);
+  return corbel::critical_step(match_.of->largest_frequency(), damping_.stiffness, damping_.mass);
 }
 
 void FiniteElementBody::half_step(double h)
@@ -345,12 +350,16 @@ std::vector<double> FiniteElementBody::u() const { return numbers(u_); }
 
 void FiniteElementBody::set_q(std::span<const double> q)
 {
-  x_ = checked("conf", q, x_.size(), "coordinates x, y, z of the nodes");
+  const Eigen::VectorXd x = checked("conf", q, x_.size(), "coordinates x, y, z of the nodes");
+  give_state();
+  x_ = x;
 }
 
 void FiniteElementBody::set_u(std::span<const double> u)
 {
-  u_ = checked("velo", u, u_.size(), "velocities x, y, z of the nodes");
+  const Eigen::VectorXd values = checked("velo", u, u_.size(), "velocities x, y, z of the nodes");
+  give_state();
+  u_ = values;
 }
 
 std::size_t FiniteElementBody::bytes() const

@@ -81,6 +81,7 @@ void RigidBody::set_characteristics(const RigidCharacteristics& characteristics)
 {
   ++mid_revision;  // points are placed relative to the centre
   check(characteristics);
+  give_state();
   x_ += R_ * (characteristics.center - chars_.center);
   chars_ = characteristics;
   chars_.inertia = 0.5 * (characteristics.inertia + characteristics.inertia.transpose());
@@ -91,12 +92,14 @@ void RigidBody::set_initial_velocity(const Vec3& linear, const Vec3& angular)
 {
   if (!linear.allFinite()) throw_input_error("linear", "NaN or infinity", "three finite numbers [m/s]");
   if (!angular.allFinite()) throw_input_error("angular", "NaN or infinity", "three finite numbers [rad/s]");
+  give_state();
   u_.v = linear;
   u_.omega = rotation_enabled_ ? angular : Vec3::Zero();
 }
 
 void RigidBody::set_rotation_enabled(bool enabled)
 {
+  give_state();
   rotation_enabled_ = enabled;
   if (!enabled) u_.omega.setZero();
   update_inertia();
@@ -316,6 +319,7 @@ void RigidBody::set_q(std::span<const double> q)
   if (!is_rotation(R, 1e-6))
     throw_input_error("conf", "a matrix that is no rotation", "an orthogonal matrix of determinant 1");
   if (!x.allFinite()) throw_input_error("conf", "NaN or infinity", "finite numbers");
+  give_state();
   R_ = R;
   x_ = x;
 }

@@ -85,27 +85,25 @@ void Model::check_unlocked() const
                      "middle of a step; do it in a callback of the run");
 }
 
-RigidBody& Model::add_body(BodyKind kind, const Shape& shape, const BulkMaterial& material,
-                           const std::string& label)
+void Model::check_new_body(const Shape& shape, const BulkMaterial& material) const
 {
   check_unlocked();
   if (shape.empty())
     throw_input_error("shape", "an empty list", "at least one sphere, ellipsoid, convex or mesh");
   check(material);
-  auto body = std::make_unique<RigidBody>(kind, shape, material.density);
-  RigidBody& added = *body;
-  register_body(std::move(body), material.label, label);
-  return added;
 }
 
-void Model::register_body(std::unique_ptr<Body> body, const std::string& material, const std::string& label)
+template<class Kind>
+Kind& Model::keep(std::unique_ptr<Kind> body, const BulkMaterial& material, const std::string& label)
 {
-  body->id = next_body_++;
-  body->index = static_cast<int>(bodies_.size());
-  body->label = label;
-  body->material = material;
+  Kind& added = *body;
+  added.id = next_body_++;
+  added.index = static_cast<int>(bodies_.size());
+  added.label = label;
+  added.material = material.label;
   bodies_.push_back(std::move(body));
   ++revision_;
+  return added;
 }
 
 FiniteElementForm finite_element_form(std::string_view name)
@@ -127,10 +125,8 @@ FiniteElementBody& Model::add_finite_element(const Mesh& mesh, const BulkMateria
     body = std::make_unique<TotalLagrangianBody>(Shape{mesh}, std::move(match));
   else
     body = std::make_unique<CorotatedBody>(Shape{mesh}, std::move(match));
-  FiniteElementBody& added = *body;
-  added.keep_identifiers(mesh);
-  register_body(std::move(body), material.label, label);
-  return added;
+  body->keep_identifiers(mesh);
+  return keep(std::move(body), material, label);
 }
 
 void Model::set_material(FiniteElementBody& body, int volume_id, const BulkMaterial& material)
@@ -153,6 +149,21 @@ void Model::set_material(FiniteElementBody& body, int volume_id, const BulkMater
   if (!found)
     throw_input_error("volume", volume_id, fmt::format("a volume identifier of an element of {}", name_of(body)));
   body.rebase(templates.find_or_add(Solid(std::move(mesh), std::move(materials), std::move(material_of))));
+}
+
+RigidBody& Model::add_body(BodyKind kind, const Shape& shape, const BulkMaterial& material,
+                           const std::string& label)
+{
+  check_new_body(shape, material);
+  return keep(std::make_unique<RigidBody>(kind, shape, material.density), material, label);
+}
+
+PseudoRigidBody& Model::add_pseudo_rigid(const Shape& shape, const BulkMaterial& material,
+                                         const std::string& label)
+{
+  check_new_body(shape, material);
+  const auto law = SaintVenantKirchhoff::from_young_poisson(material.young, material.poisson);
+  return keep(std::make_unique<PseudoRigidBody>(shape, law, material.density), material, label);
 }
 
 void Model::remove_body(Body& body)

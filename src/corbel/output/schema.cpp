@@ -12,7 +12,7 @@ namespace corbel {
 namespace {
 
 static_assert(std::endian::native == std::endian::little, "result files are little endian");
-static_assert(sizeof(BodyRecord) == 4 * 4 + 5 * 8, "no padding");
+static_assert(sizeof(BodyRecord) == 4 * 4 + 7 * 8, "no padding");
 static_assert(sizeof(ConstraintRecord) == 10 * 4 + 26 * 8, "no padding");
 static_assert(sizeof(FrameRow) == 27 * 8, "no padding");
 static_assert(sizeof(DescriptionRow) == 4 * 4 + 30 * 8, "no padding");
@@ -68,6 +68,8 @@ Handle body_type()
   type.f8("external", energy + offsetof(EnergyRecord, external));
   type.f8("contact", energy + offsetof(EnergyRecord, contact));
   type.f8("friction", energy + offsetof(EnergyRecord, friction));
+  type.f8("damping", energy + offsetof(EnergyRecord, damping));
+  type.f8("start", energy + offsetof(EnergyRecord, start));
   return type.take();
 }
 
@@ -184,8 +186,8 @@ constexpr std::array<TableInfo, table_count> tables = {{
      "a row per body; X_begin and X_count: its numbers in /model/X; tensor column-wise about the centre",
      "mass: kg, volume: m^3, center: m, tensor: kg m^2"},
     {"/bodies", body_type, sizeof(BodyRecord), 64 * kib,
-     "bodies of frame after frame (/frames: body_begin, body_count); contact and friction work count once in "
-     "sums",
+     "bodies of frame after frame (/frames: body_begin, body_count); each energy counts once; "
+     "kinetic + internal - start - external - contact - friction - damping is the error of the scheme",
      "energies: J"},
     {"/state", real_type, 8, 64 * kib,
      "q_size numbers of configuration, then u_size of velocity, of body after body (/frames: state_begin, "

@@ -19,7 +19,7 @@
 namespace corbel {
 
 inline constexpr const char* format_name = "Corbel result";
-inline constexpr std::int32_t format_version = 2;
+inline constexpr std::int32_t format_version = 3;
 
 /// In the order of writing.
 enum class TableId : std::size_t {

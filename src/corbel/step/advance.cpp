@@ -18,8 +18,12 @@ void add_contact_work(const Attachment& side, const Mat3& frame, const Vec3& R, 
 {
   const Vec3 mean =
       0.5 * (frame.transpose() * (side.step_velocity(Instant::start) + side.step_velocity(Instant::end)));
-  side.body->work.contact += sign * mean.z() * R.z();
-  side.body->work.friction += sign * (mean.x() * R.x() + mean.y() * R.y());
+  const double normal = sign * mean.z() * R.z();
+  const double tangential = sign * (mean.x() * R.x() + mean.y() * R.y());
+  Work& work = side.body->work;
+  work.contact += normal;
+  work.friction += tangential;
+  work.external -= normal + tangential;  // a body counts there whatever acts on it
 }
 
 void check_finite_state(const Body& body)

@@ -89,7 +89,10 @@ SolverStatus predict(Model& model, double t, double h)
 {
   const auto& bodies = model.bodies();
   const std::size_t grain = bodies_per_task(model);
-  parallel_for(bodies.size(), grain, [&](std::size_t i) { bodies[i]->half_step(h); });
+  parallel_for(bodies.size(), grain, [&](std::size_t i) {
+    bodies[i]->begin_step();
+    bodies[i]->half_step(h);
+  });
   apply_loads(model, t + 0.5 * h, h);
   const double t_mid = t + 0.5 * h;
   const Vec3 gravity(model.gravity[0].value(t_mid), model.gravity[1].value(t_mid),

@@ -101,6 +101,7 @@ class Simulation {
   void begin_run();
   void look_over_model();
   void keep_limits();
+  void keep_to_critical_step();
   bool call_back(const RunHooks& hooks);
   RunOutcome start_callback_clock(const RunHooks& hooks);
   SolverReport step_and_record(const Solver& solver, RunReport& total);
