@@ -112,6 +112,13 @@ void define_deformable(py::class_<H>& c)
       .def_property(
           "self_contact", [](const H& b) { return b.get().self_contact; },
           [](const H& b, bool value) { b.finite_element().self_contact = value; })
+      .def_property(
+          "start_energy",
+          [](const H& b) {
+            const Body& body = b.get();
+            return body.start_energy_now(body.kinetic_energy() + body.internal_energy());
+          },
+          [](const H& b, double energy) { b.get().set_start_energy(energy); })
       .def("stress", &stress)
       .def("nodal_stress", &nodal_stress)
       .def("callback_force_size", [](const H& b) { return b.get().callback_force_size(); })
@@ -127,6 +134,10 @@ void define_deformable(py::class_<Simulation, S>& c)
            const std::string& label) {
           return H{s, s->model.add_finite_element(mesh, material, finite_element_form(form), label).id};
         })
+      .def("add_pseudo_rigid",
+           [](const S& s, const Shape& parts, const BulkMaterial& material, const std::string& label) {
+             return H{s, s->model.add_pseudo_rigid(parts, material, label).id};
+           })
       .def("templates", &templates)
       .def_property(
           "compliance_memory", [](const S& s) { return s->model.templates.budget(); },

@@ -27,6 +27,17 @@ class DeformableBodies:
             lambda m, name: self._engine.add_finite_element(part, m, form, name), material, label, scheme, damping,
             mass_damping, velocity, angular_velocity)
 
+    @routine("Simulation.pseudo_rigid")
+    def pseudo_rigid(self, shape, material, *, label="", scheme="DEF_LIM", damping=0.0, mass_damping=0.0, velocity=(0, 0, 0),
+                     angular_velocity=(0, 0, 0)) -> Body:
+        """A body that strains homogeneously: x = F (X − center) + position, of Saint Venant–Kirchhoff material.
+
+        scheme: "DEF_LIM", "DEF_IMP" or "DEF_EXP"; damping η [s] and mass_damping α [1/s] as of finite_element.
+        """
+        parts = list(check.instance("shape", shape, Shape, "a shape").parts)
+        return self._deformable(lambda m, name: self._engine.add_pseudo_rigid(parts, m, name), material, label, scheme, damping,
+                                mass_damping, velocity, angular_velocity)
+
     def _deformable(self, add, material, label, scheme, damping, mass_damping, velocity, spin) -> Body:
         """Everything is checked before the body is made, but for the scheme: which there are depends on the body."""
         check.instance("material", material, Material, "a material")

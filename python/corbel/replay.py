@@ -7,14 +7,14 @@ from . import _engine
 
 def replay(body, q: np.ndarray, u: np.ndarray, value) -> np.ndarray:
     """value(body) in each state, rows of q and u; NaN where a row is. The body of the engine keeps its own state."""
-    own = body.q, body.u
+    own = body.q, body.u, body.start_energy
     values = np.full((len(q), *np.shape(value(body))), np.nan)
     try:
         for i in np.flatnonzero(~np.isnan(q).any(axis=1)):
             body.q, body.u = q[i], u[i]
             values[i] = value(body)
     finally:
-        body.q, body.u = own
+        body.q, body.u, body.start_energy = own
     return values
 
 

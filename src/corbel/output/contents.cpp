@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <map>
 #include <span>
 
 namespace corbel {
@@ -22,6 +21,8 @@ struct ModelArrays {
   std::vector<std::int32_t> sphere_surfaces;
   std::vector<double> ellipsoids;
   std::vector<std::int32_t> ellipsoid_surfaces;
+  std::vector<double> nodes;
+  std::vector<std::int32_t> elements;
 };
 
 template<class Row>
@@ -38,7 +39,9 @@ ModelArrays read_arrays(hid_t file, const std::string& path)
           read_table<double>(file, path, TableId::spheres),
           read_table<std::int32_t>(file, path, TableId::sphere_surfaces),
           read_table<double>(file, path, TableId::ellipsoids),
-          read_table<std::int32_t>(file, path, TableId::ellipsoid_surfaces)};
+          read_table<std::int32_t>(file, path, TableId::ellipsoid_surfaces),
+          read_table<double>(file, path, TableId::nodes),
+          read_table<std::int32_t>(file, path, TableId::elements)};
 }
 
 template<class Number>
@@ -56,7 +59,8 @@ bool fits(const DescriptionRow& row, const ModelArrays& arrays)
          fits(row.text, arrays.text) && fits(row.vertices, arrays.vertices) &&
          fits(row.faces, arrays.faces) && fits(row.spheres, arrays.spheres) &&
          fits(row.sphere_surfaces, arrays.sphere_surfaces) && fits(row.ellipsoids, arrays.ellipsoids) &&
-         fits(row.ellipsoid_surfaces, arrays.ellipsoid_surfaces);
+         fits(row.ellipsoid_surfaces, arrays.ellipsoid_surfaces) && fits(row.nodes, arrays.nodes) &&
+         fits(row.elements, arrays.elements);
 }
 
 template<class Number>
@@ -87,50 +91,19 @@ BodyDescription description(const DescriptionRow& row, const ModelArrays& arrays
   body.sphere_surfaces = part(arrays.sphere_surfaces, row.sphere_surfaces);
   body.ellipsoids = part(arrays.ellipsoids, row.ellipsoids);
   body.ellipsoid_surfaces = part(arrays.ellipsoid_surfaces, row.ellipsoid_surfaces);
+  body.nodes = part(arrays.nodes, row.nodes);
+  body.elements = part(arrays.elements, row.elements);
   return body;
 }
-
-/// Meshes of finite elements by the ids of their bodies; of an older file there are none.
-class StoredMeshes {
- public:
-  StoredMeshes(hid_t file, const std::string& path)
-  {
-    if (!StoredTable::exists(file, TableId::meshes)) return;
-    for (const MeshRow& row : read_table<MeshRow>(file, path, TableId::meshes))
-      rows_[row.id] = row;
-    nodes_ = read_table<double>(file, path, TableId::nodes);
-    elements_ = read_table<std::int32_t>(file, path, TableId::elements);
-  }
-
-  /// Gives the body its mesh, if it has one; false when that is damaged.
-  bool give(BodyDescription& body, std::vector<MeshRow>& given) const
-  {
-    const auto found = rows_.find(body.id);
-    if (found == rows_.end()) return true;
-    const MeshRow& row = found->second;
-    if (row.row_checksum != own_checksum(row) || !fits(row.nodes, nodes_) || !fits(row.elements, elements_))
-      return false;
-    body.nodes = part(nodes_, row.nodes);
-    body.elements = part(elements_, row.elements);
-    given.push_back(row);
-    return row.data_checksum == mesh_checksum(body);
-  }
-
- private:
-  std::map<std::int64_t, MeshRow> rows_;
-  std::vector<double> nodes_;
-  std::vector<std::int32_t> elements_;
-};
 
 void read_model(hid_t file, const std::string& path, Contents& contents)
 {
   contents.descriptions = read_table<DescriptionRow>(file, path, TableId::described_bodies);
   const ModelArrays arrays = read_arrays(file, path);
-  const StoredMeshes meshes(file, path);
   for (const DescriptionRow& row : contents.descriptions) {
     if (!fits(row, arrays)) break;
     BodyDescription body = description(row, arrays);
-    if (row.data_checksum != data_checksum(body) || !meshes.give(body, contents.meshes)) break;
+    if (row.data_checksum != data_checksum(body)) break;
     contents.bodies.push_back(std::move(body));
   }
   contents.descriptions.resize(contents.bodies.size());
@@ -168,7 +141,6 @@ Contents read_contents(hid_t file, const std::string& path)
   // it.
   std::vector<FrameRow> frames = read_table<FrameRow>(file, path, TableId::frames);
   Contents contents = {std::move(run),
-                       {},
                        {},
                        {},
                        std::move(frames),

@@ -23,7 +23,6 @@ struct Contents {
   RunDescription run;
   std::vector<BodyDescription> bodies;
   std::vector<DescriptionRow> descriptions;  ///< of `bodies`
-  std::vector<MeshRow> meshes;               ///< of those of `bodies` that have a mesh
   std::vector<FrameRow> frames;              ///< the longest beginning that is whole
   std::size_t lost_frames = 0;               ///< rows behind it
   FrameTables tables;

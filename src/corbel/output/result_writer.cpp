@@ -166,12 +166,8 @@ Kept kept_of(const Contents& contents, std::size_t keep_frames)
     kept[TableId::sphere_surfaces] = last.sphere_surfaces.end();
     kept[TableId::ellipsoids] = last.ellipsoids.end();
     kept[TableId::ellipsoid_surfaces] = last.ellipsoid_surfaces.end();
-  }
-  for (const MeshRow& row : contents.meshes) {
-    if (!kept.described.contains(static_cast<std::int32_t>(row.id))) break;
-    ++kept[TableId::meshes];
-    kept[TableId::nodes] = row.nodes.end();
-    kept[TableId::elements] = row.elements.end();
+    kept[TableId::nodes] = last.nodes.end();
+    kept[TableId::elements] = last.elements.end();
   }
   return kept;
 }
@@ -198,7 +194,6 @@ struct ResultWriter::Impl {
   void create(const RunDescription& run);
   void continue_after(const Kept& kept);
   void add_body(const BodyDescription& body);
-  void add_mesh(const BodyDescription& body);
   void add_frame(const Frame& frame);
   void publish();
   void flush();
@@ -238,21 +233,11 @@ void ResultWriter::Impl::add_body(const BodyDescription& body)
   row.sphere_surfaces = tables[TableId::sphere_surfaces].append(body.sphere_surfaces);
   row.ellipsoids = tables[TableId::ellipsoids].append(body.ellipsoids);
   row.ellipsoid_surfaces = tables[TableId::ellipsoid_surfaces].append(body.ellipsoid_surfaces);
-  if (!body.nodes.empty()) add_mesh(body);
+  row.nodes = tables[TableId::nodes].append(body.nodes);
+  row.elements = tables[TableId::elements].append(body.elements);
   row.data_checksum = data_checksum(body);
   row.row_checksum = own_checksum(row);
   tables[TableId::described_bodies].append(std::span(&row, 1));
-}
-
-void ResultWriter::Impl::add_mesh(const BodyDescription& body)
-{
-  MeshRow row;
-  row.id = body.id;
-  row.nodes = tables[TableId::nodes].append(body.nodes);
-  row.elements = tables[TableId::elements].append(body.elements);
-  row.data_checksum = mesh_checksum(body);
-  row.row_checksum = own_checksum(row);
-  tables[TableId::meshes].append(std::span(&row, 1));
 }
 
 void ResultWriter::Impl::add_frame(const Frame& frame)

@@ -32,14 +32,13 @@ enum class TableId : std::size_t {
   ellipsoid_surfaces,
   nodes,
   elements,
-  meshes,
   described_bodies,
   bodies,
   state,
   constraints,
   frames
 };
-inline constexpr std::size_t table_count = 15;
+inline constexpr std::size_t table_count = 14;
 
 /// Rows [begin, begin + count) of another table.
 struct Slice {
@@ -91,14 +90,6 @@ struct DescriptionRow {
   Slice sphere_surfaces;
   Slice ellipsoids;
   Slice ellipsoid_surfaces;
-  std::uint64_t data_checksum = 0;
-  std::uint64_t row_checksum = 0;  ///< of all fields above
-};
-
-/// A row of /model/meshes, for each described body of finite elements. Files written before there were
-/// such bodies lack it and the two it points into.
-struct MeshRow {
-  std::int64_t id = 0;  ///< of the body
   Slice nodes;
   Slice elements;
   std::uint64_t data_checksum = 0;
@@ -112,7 +103,6 @@ struct TableInfo {
   std::size_t chunk_bytes;  ///< file space is taken in pieces of this size
   const char* about;
   const char* units;
-  bool optional = false;  ///< older files lack it
 };
 
 const TableInfo& table_info(TableId id);
@@ -120,11 +110,9 @@ const TableInfo& table_info(TableId id);
 /// Checksums of a row's own fields.
 std::uint64_t own_checksum(const FrameRow& row);
 std::uint64_t own_checksum(const DescriptionRow& row);
-std::uint64_t own_checksum(const MeshRow& row);
 
 /// Checksums of what a row points to.
 std::uint64_t data_checksum(const Frame& frame);
 std::uint64_t data_checksum(const BodyDescription& body);
-std::uint64_t mesh_checksum(const BodyDescription& body);
 
 }  // namespace corbel

@@ -65,11 +65,6 @@ StoredTable::StoredTable(hid_t file, const std::string& path, TableId id)
   rows_ = checked_rows(dataset_, path, info, check_layout(dataset_, info));
 }
 
-bool StoredTable::exists(hid_t file, TableId id)
-{
-  return H5Lexists(file, table_info(id).name, H5P_DEFAULT) > 0;
-}
-
 void StoredTable::read_into(const Slice& slice, void* rows) const
 {
   const hsize_t begin = slice.begin, count = slice.count;

@@ -16,8 +16,6 @@ class StoredTable {
   /// file can hold.
   StoredTable(hid_t file, const std::string& path, TableId id);
 
-  static bool exists(hid_t file, TableId id);
-
   std::uint64_t rows() const { return rows_; }
   bool holds(const Slice& slice) const { return slice.begin <= rows_ && slice.count <= rows_ - slice.begin; }
 

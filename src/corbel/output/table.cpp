@@ -67,7 +67,6 @@ void Table::open(hid_t file)
   const TableInfo& info = table_info(id_);
   const char* failure = "a data set cannot be opened";
   type_ = info.make_type();
-  if (info.optional && H5Lexists(file, info.name, H5P_DEFAULT) == 0) return;
   const bool compressed = is_compressed(Handle(H5Dopen2(file, info.name, H5P_DEFAULT), H5Dclose, failure));
   dataset_ = Handle(H5Dopen2(file, info.name, access_properties(compressed)), H5Dclose, failure);
   stored_rows_ = row_count(dataset_);
@@ -76,8 +75,6 @@ void Table::open(hid_t file)
 void Table::flush()
 {
   if (pending_.empty()) return;
-  if (!dataset_.is_open())
-    throw Hdf5Failure{"it is of an older version, which had no finite elements: start a new file"};
   const hsize_t begin = stored_rows_, count = pending_.size() / table_info(id_).row_bytes,
                 end = begin + count;
   checked(H5Dset_extent(dataset_, &end), "a data set cannot grow");
@@ -92,7 +89,6 @@ void Table::flush()
 
 void Table::truncate(std::uint64_t rows)
 {
-  if (!dataset_.is_open()) return;
   const hsize_t end = rows;
   checked(H5Dset_extent(dataset_, &end), "a data set cannot be shortened");
   checked(H5Dflush(dataset_), "a data set cannot be flushed");

@@ -16,7 +16,7 @@ class Table {
   explicit Table(TableId id) : id_(id) {}
 
   void create(hid_t file, bool compress);
-  void open(hid_t file);  ///< a data set that older files lack stays closed: nothing can be appended
+  void open(hid_t file);
   void close() { dataset_.reset(); }
 
   /// Collects rows and says where they will stand.
