@@ -32,14 +32,15 @@ Vec3 mass_center(const H& b)
 Vec3 center_velocity(const H& b)
 {
   const Body& body = b.get();
-  return body.kind == BodyKind::finite_element ? Vec3(body.linear_momentum() / body.mass()) : last_three(body.u());
+  return body.kind == BodyKind::finite_element ? Vec3(body.linear_momentum() / body.mass())
+                                               : last_three(body.u());
 }
 
 Body& deformable(const H& b)
 {
   if (!b.get().deforms())
-    throw InputError(
-        fmt::format("{} is of kind {}, expected a body that deforms", name_of(b.get()), to_string(b.get().kind)));
+    throw InputError(fmt::format("{} is of kind {}, expected a body that deforms", name_of(b.get()),
+                                 to_string(b.get().kind)));
   return b.get();
 }
 
@@ -108,7 +109,9 @@ void define_deformable(py::class_<H>& c)
             const Damping d = b.get().damping();
             return std::pair(d.stiffness, d.mass);
           },
-          [](const H& b, const std::pair<double, double>& d) { deformable(b).set_damping({d.first, d.second}); })
+          [](const H& b, const std::pair<double, double>& d) {
+            deformable(b).set_damping({d.first, d.second});
+          })
       .def_property(
           "self_contact", [](const H& b) { return b.get().self_contact; },
           [](const H& b, bool value) { b.finite_element().self_contact = value; })

@@ -37,8 +37,8 @@ FiniteElementBody& BodyHandle::finite_element() const
 {
   auto* body = dynamic_cast<FiniteElementBody*>(&get());
   if (!body)
-    throw InputError(
-        fmt::format("{} is of kind {}, expected a body of finite elements", name_of(get()), to_string(get().kind)));
+    throw InputError(fmt::format("{} is of kind {}, expected a body of finite elements", name_of(get()),
+                                 to_string(get().kind)));
   return *body;
 }
 

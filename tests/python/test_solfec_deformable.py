@@ -224,3 +224,18 @@ def test_stress_of_a_deleted_body():
     with pytest.raises(corbel.InputError, match="HISTORY: argument 'list': body 1 was deleted; its stresses"):
         HISTORY(solfec, (body, POINT, "SX"), 0, 1)
     assert len(HISTORY(solfec, (body, POINT, "DX"), 0, 1)[1]) == 4
+
+
+def test_a_look_at_the_history_changes_nothing():
+    """Numbers of the audit included: the state that HISTORY sets for a moment is not one the user gave."""
+    ends = []
+    for looks in (False, True):
+        solfec, body = model(output=f"out/{looks}")
+        INITIAL_VELOCITY(body, (0, 0, 0), (0, 0, 5))
+        run(solfec, 0.01)
+        if looks:
+            HISTORY(solfec, [(body, POINT, "SX"), (body, POINT, "DX")], 0, 1)
+        run(solfec, 0.01)
+        ends.append((body.conf, body.velo, body._body.energy()))
+    assert ends[0] == ends[1]
+    assert ends[0][2]["internal"] > 0
