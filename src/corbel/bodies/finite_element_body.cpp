@@ -21,7 +21,8 @@ std::size_t place_of(int k) { return static_cast<std::size_t>(k); }  // of an in
 
 std::vector<double> numbers(const Eigen::VectorXd& a) { return {a.data(), a.data() + a.size()}; }
 
-Eigen::VectorXd checked(const char* argument, std::span<const double> given, Eigen::Index size, const char* what)
+Eigen::VectorXd checked(const char* argument, std::span<const double> given, Eigen::Index size,
+                        const char* what)
 {
   if (given.size() != static_cast<std::size_t>(size))
     throw_input_error(argument, fmt::format("{} numbers", given.size()), fmt::format("{}: {}", size, what));
@@ -77,7 +78,8 @@ void FiniteElementBody::rebase(TemplateMatch match)
   match_ = std::move(match);
 }
 
-/// Vertices of a mesh that is its own shape are its nodes; those of other convexes lie somewhere in its elements.
+/// Vertices of a mesh that is its own shape are its nodes; those of other convexes lie somewhere in its
+/// elements.
 void FiniteElementBody::find_vertices(const Shape& shape)
 {
   const bool own_mesh = shape.size() == 1 && std::holds_alternative<Mesh>(shape[0]);
@@ -155,7 +157,10 @@ void FiniteElementBody::add_acceleration(const Vec3& a)
     force_.segment<3>(3 * i) += load[i] * a;
 }
 
-void FiniteElementBody::add_force(const MaterialPoint& X, const Vec3& force) { weights(X).scatter(force, force_); }
+void FiniteElementBody::add_force(const MaterialPoint& X, const Vec3& force)
+{
+  weights(X).scatter(force, force_);
+}
 
 void FiniteElementBody::add_callback_force(std::span<const double> force)
 {
@@ -179,6 +184,34 @@ void FiniteElementBody::advance(double h)
 {
   u_ = end_;
   x_ = x_mid_ + 0.5 * h * u_;  // (17), (31)
+}
+
+/// Forces grow from f_int(x) to f_ext + Hᵀ R over the pass: their mean does the work.
+void FiniteElementBody::advance_static(double h)
+{
+  const Eigen::VectorXd dx = h * end_;
+  work.external += 0.5 * dx.dot(f_int_ + force_ + impulse_ / h);
+  x_ += dx;
+  kept_ = impulse_;
+  u_.setZero();
+  start_.setZero();
+  static_ = false;
+}
+
+double FiniteElementBody::imbalance(double h)
+{
+  if (kept_.size() == 0) kept_ = Eigen::VectorXd::Zero(x_.size());
+  update_internal_force();
+  const double scale = force_.norm() + f_int_.norm() + kept_.norm() / h;
+  return scale > 0 ? (force_ - f_int_ + kept_ / h).norm() / scale : 0;
+}
+
+Vec3 FiniteElementBody::net_imbalance(double h)
+{
+  Vec3 sum = Vec3::Zero();
+  for (Eigen::Index i = 0; i < force_.size(); i += 3)
+    sum += force_.segment<3>(i) + kept_.segment<3>(i) / h;
+  return sum;
 }
 
 Eigen::VectorXd FiniteElementBody::outer_impulse(double h) const
@@ -271,8 +304,8 @@ MaterialPoint FiniteElementBody::locate_mid(const Vec3& x, int object) const
     best_xi = *xi;
     if (outside <= 0) break;
   }
-  // An element so distorted that the point has no coordinates in it: its middle, which is near enough to carry an
-  // impulse, and the run goes on.
+  // An element so distorted that the point has no coordinates in it: its middle, which is near enough to
+  // carry an impulse, and the run goes on.
   if (best < 0) {
     best = elements_[place_of(object)].front();
     best_xi = reference_center(mesh().elements[place_of(best)].node_count);

@@ -57,6 +57,12 @@ class PseudoRigidBody final : public Body {
   bool converged() const override { return converged_; }
   void advance(double h) override;
 
+  void predict_static(double h, double s) override;
+  void advance_static(double h) override;
+  double imbalance(double h) override;
+  Vec3 net_imbalance(double h) override { return force_.x + kept_.x / h; }
+  double mean_eigenvalue() const override;
+
   Vec3 step_velocity(const MaterialPoint& X, Instant instant) const override;
   Mat3 compliance(const MaterialPoint& X, const MaterialPoint& Y) const override;
   void compliances(std::span<const MaterialPoint> points, Eigen::MatrixXd& C) const override;
@@ -132,6 +138,7 @@ class PseudoRigidBody final : public Body {
   double mass_inverse_ = 0;      ///< of the x̄ block of A
   int passes_ = 0;
   bool converged_ = true;
+  Affine kept_;  ///< r of the last static pass
 };
 
 }  // namespace corbel

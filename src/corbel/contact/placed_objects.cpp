@@ -24,6 +24,10 @@ struct LessFaces {
 };
 using SharedFaces = std::map<const Convex*, const ConvexEdges*, LessFaces>;
 
+/// Both sides of a contact feel its impulse at one point of space. In affine motion that is one material
+/// point, and the impulse would do nothing (W = 0).
+bool touches_itself(const Body& body) { return body.self_contact && body.kind != BodyKind::pseudo_rigid; }
+
 }  // namespace
 
 void PlacedObjects::update(const Model& model, double epsilon)
@@ -39,7 +43,7 @@ void PlacedObjects::update(const Model& model, double epsilon)
     if (placed_at_[b] != body.mid_revision) place(body, body_begin_[b], epsilon);
     placed_at_[b] = body.mid_revision;
     for (std::size_t i = body_begin_[b]; i < body_begin_[b] + body.surface.object_count(); ++i)
-      group_[i] = body.self_contact ? own_group_ + static_cast<std::int32_t>(i) : body.index;
+      group_[i] = touches_itself(body) ? own_group_ + static_cast<std::int32_t>(i) : body.index;
   });
 }
 

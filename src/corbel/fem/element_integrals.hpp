@@ -5,9 +5,15 @@
 
 #include "corbel/fem/saint_venant_kirchhoff.hpp"
 
+#include <Eigen/Eigenvalues>
+
 #include <array>
 
 namespace corbel {
+
+/// The derivative of the internal force, or its part that is never negative: without the stiffness that
+/// compression takes away. Newton's method for equilibrium then always goes downhill.
+enum class Tangent { exact, positive };
 
 template<int K>
 inline constexpr int stiffness_points = K == 4   ? 4
@@ -81,6 +87,7 @@ class TangentIntegral {
 
   /// Internal forces f_a = ∫ P g_a dV = ∫ F S g_a dV.
   void force(NodeVectors<K>& f) const;
+  void drop_compression();
   void matrix(ElementMatrix<K>& k) const;
 
  private:
@@ -120,6 +127,18 @@ void TangentIntegral<K>::evaluate(int q, const NodeVectors<K>& u)
     }
   const Mat3 B = law_.mu * w * (p.F * p.F.transpose());
   p.b = {B(0, 0), B(1, 1), B(2, 2), B(0, 1), B(0, 2), B(1, 2)};
+}
+
+/// Leaves out the compressive principal parts of S, which make the tangent indefinite.
+template<int K>
+void TangentIntegral<K>::drop_compression()
+{
+  for (Point& p : at_) {
+    Eigen::SelfAdjointEigenSolver<Mat3> principal;
+    principal.computeDirect(p.S);
+    const Mat3& V = principal.eigenvectors();
+    p.S = V * principal.eigenvalues().cwiseMax(0).asDiagonal() * V.transpose();
+  }
 }
 
 template<int K>
@@ -197,10 +216,11 @@ void TangentIntegral<K>::matrix(ElementMatrix<K>& k) const
 /// K_ab = ∂f_a/∂u_b and f, together: they share all that is done at the points.
 template<int K>
 void element_tangent(const SaintVenantKirchhoff& law, const double* points, const NodeVectors<K>& u,
-                     NodeVectors<K>& f, ElementMatrix<K>& k)
+                     Tangent kind, NodeVectors<K>& f, ElementMatrix<K>& k)
 {
-  const TangentIntegral<K> integral(law, points, u);
+  TangentIntegral<K> integral(law, points, u);
   integral.force(f);
+  if (kind == Tangent::positive) integral.drop_compression();
   integral.matrix(k);
 }
 

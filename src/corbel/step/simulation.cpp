@@ -184,7 +184,8 @@ void Simulation::keep_to_critical_step()
       stiffest = body.get();
     }
   if (!stiffest) return;
-  warn(fmt::format("the step is reduced from {:.4g} s to {:.4g} s: more would make {}, which is integrated by {}, unstable; "
+  warn(fmt::format("the step is reduced from {:.4g} s to {:.4g} s: more would make {}, which is integrated "
+                   "by {}, unstable; "
                    "DEF_LIM has no such limit",
                    h_, critical, name_of(*stiffest), stiffest->scheme_name()));
   h_ = critical;
@@ -194,8 +195,10 @@ void Simulation::keep_to_critical_step()
 SolverReport Simulation::step_and_record(const Solver& solver, RunReport& total)
 {
   StageSeconds seconds = {};
-  keep_to_critical_step();
-  const SolverReport report = time_step(model, solver, time_, h_, memory_, seconds);
+  const bool dynamic = analysis == Analysis::dynamic;
+  if (dynamic) keep_to_critical_step();
+  const SolverReport report = dynamic ? time_step(model, solver, time_, h_, memory_, seconds)
+                                      : static_step(model, solver, time_, h_, statics, memory_, seconds);
   time_ += h_;
   ++steps_;
   add_to_sums(report);
@@ -293,7 +296,12 @@ EnergyRecord Simulation::energy(const Body& body) const
   if (!body.responds()) return {};
   const Work& work = body.work;
   const double kinetic = body.kinetic_energy(), internal = body.internal_energy();
-  return {kinetic,       internal,     work.external, work.contact, work.friction, work.damping,
+  return {kinetic,
+          internal,
+          work.external,
+          work.contact,
+          work.friction,
+          work.damping,
           body.start_energy_now(kinetic + internal)};
 }
 
