@@ -17,6 +17,7 @@ from .running import CALLBACK, EXTENTS, OUTPUT, RUN, UNPHYSICAL_PENETRATION
 from .series import TIME_SERIES
 from .shapes import CONVEX, ELLIP, HEX, HULL, MESH, SPHERE
 from .solvers import GAUSS_SEIDEL_SOLVER
+from .states import INITIALIZE_STATE, RIGID_TO_FEM
 from .transforms import COPY, MASS_CENTER, ROTATE, SCALE, TRANSLATE
 from .unavailable import ROUTINES
 from .utilities import (BARRIER, BODY_CHARS, BYLABEL, DELETE, DISPLAY_POINT, GEOMETRIC_EPSILON, HERE, IMBALANCE_TOLERANCE,

@@ -23,8 +23,6 @@ MISSING = {
     "LOAD": ("surface loads", "FORCE with the resultant"),
     "SIMPLIFIED_CRACK": ("cracks", ""),
     "FRACTURE_EXPORT_YAFFEMS": ("fracture", ""),
-    "INITIALIZE_STATE": ("states taken over from other results", "BODY members conf and velo"),
-    "RIGID_TO_FEM": ("states of rigid bodies for finite elements", "BODY members conf and velo"),
     "LOCDYN_DUMP": ("dumps of the local dynamics", ""),
     "MBFCP_EXPORT": ("the MBFCP export", ""),
     "XDMF_EXPORT": ("the XDMF export", "the result file itself (HDF5), or corbel.Results"),
