@@ -123,8 +123,8 @@ class FiniteElementBody : public Body {
   Vec3 at(const Eigen::VectorXd& field, const MaterialPoint& X) const;
   MaterialPoint point_in(int element, const Vec3& xi, int object) const;
 
-  std::vector<int> volume_ids_;   ///< of the elements; empty: those of the template
-  std::vector<int> surface_ids_;  ///< of the boundary faces
+  std::vector<int> volume_ids_;             ///< of the elements; empty: those of the template
+  std::vector<int> surface_ids_;            ///< of the boundary faces
   std::vector<int> first_vertex_;           ///< per convex object, into vertices_
   std::vector<VertexPlace> vertices_;       ///< of the convexes
   std::vector<std::vector<int>> elements_;  ///< per object: elements that may hold a point of it

@@ -118,8 +118,8 @@ FiniteElementBody& Model::add_finite_element(const Mesh& mesh, const BulkMateria
 {
   check_unlocked();
   check(material);
-  TemplateMatch match =
-      templates.find_or_add(Solid(mesh, {solid_material(material)}, std::vector<int>(mesh.elements.size(), 0)));
+  TemplateMatch match = templates.find_or_add(
+      Solid(mesh, {solid_material(material)}, std::vector<int>(mesh.elements.size(), 0)));
   std::unique_ptr<FiniteElementBody> body;
   if (form == FiniteElementForm::tl)
     body = std::make_unique<TotalLagrangianBody>(Shape{mesh}, std::move(match));
@@ -147,7 +147,8 @@ void Model::set_material(FiniteElementBody& body, int volume_id, const BulkMater
     if (known == materials.end()) materials.push_back(own);
   }
   if (!found)
-    throw_input_error("volume", volume_id, fmt::format("a volume identifier of an element of {}", name_of(body)));
+    throw_input_error("volume", volume_id,
+                      fmt::format("a volume identifier of an element of {}", name_of(body)));
   body.rebase(templates.find_or_add(Solid(std::move(mesh), std::move(materials), std::move(material_of))));
 }
 

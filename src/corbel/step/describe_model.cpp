@@ -163,7 +163,8 @@ void restore_bodies(Model& model, const Frame& frame)
           record.id));
     body.set_q({next, q_size});
     body.set_u({next + q_size, u_size});
-    body.work = {record.energy.external, record.energy.contact, record.energy.friction, record.energy.damping};
+    body.work = {record.energy.external, record.energy.contact, record.energy.friction,
+                 record.energy.damping};
     body.set_start_energy(record.energy.start);
     next += q_size + u_size;
   }
