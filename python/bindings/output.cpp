@@ -28,6 +28,9 @@ py::dict body_dict(const BodyDescription& b)
   d["ellipsoids"] = py::array_t<double>({static_cast<py::ssize_t>(b.ellipsoids.size() / 12), py::ssize_t{12}},
                                         b.ellipsoids.data());
   d["ellipsoid_surfaces"] = b.ellipsoid_surfaces;
+  d["nodes"] =
+      py::array_t<double>({static_cast<py::ssize_t>(b.nodes.size() / 3), py::ssize_t{3}}, b.nodes.data());
+  d["elements"] = b.elements;
   return d;
 }
 

@@ -8,6 +8,7 @@ from . import _engine, check
 from .body import Body
 from .command_line import command_line
 from .contact_settings import ContactSettings
+from .deformable_bodies import DeformableBodies
 from .errors import InputError
 from .joint import Joint
 from .limits import Limits
@@ -27,7 +28,7 @@ def _output_file(output: str) -> str:
     return output if output.endswith(".h5") else result_file(command_line.folder(output))
 
 
-class Simulation(ContactSettings, Limits):
+class Simulation(ContactSettings, DeformableBodies, Limits):
     """Bodies, materials, joints and loads, advanced in time steps of fixed length.
 
     step [s]; output: result file (….h5) or the folder for it, None writes nothing; gravity: three numbers or
@@ -107,7 +108,9 @@ class Simulation(ContactSettings, Limits):
     def _add(self, kind, shape, material, label) -> Body:
         check.instance("shape", shape, Shape, "a shape")
         check.instance("material", material, Material, "a material")
-        made = self._engine.add_body(kind, list(shape.parts), material._material, check.text("label", label))
+        return self._keep(self._engine.add_body(kind, list(shape.parts), material._material, check.text("label", label)))
+
+    def _keep(self, made) -> Body:
         self._changes += 1
         self._bodies[made.id] = Body(self, made)
         return self._bodies[made.id]
@@ -214,11 +217,13 @@ class Simulation(ContactSettings, Limits):
 
     @routine("Simulation.force_function")
     def force_function(self, body, function):
-        """A load from a function (q, u, t, h) → nine numbers: spatial force, spatial torque, torque in body axes."""
+        """A load from a function (q, u, t, h) → nine numbers: spatial force, spatial torque, torque in body axes; of a body
+        that deforms as many numbers as its u, the force conjugate to it."""
         call = user_function(check.function("function", function))
-        expected = "nine numbers from the force function"
+        count = self._own("body", body).callback_force_size()
+        expected = f"{count} numbers from the force function" if body._body.deforms else "nine numbers from the force function"
         self._engine.callback_force(
-            self._own("body", body), lambda *state: check.numbers("function", call(*state), count=9, expected=expected))
+            body._body, lambda *state: check.numbers("function", call(*state), count=count, expected=expected))
         self._calls_functions = True
 
     # ---- running and looking

@@ -30,6 +30,7 @@ class BodyTemplate {
 
   std::size_t bytes() const;  ///< of everything that is shared
   int factorizations() const;
+  std::size_t columns() const;  ///< of A₀⁻¹ that are kept, counted in nodes
   void set_budget(std::size_t bytes) const;
 
  private:

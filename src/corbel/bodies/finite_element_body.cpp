@@ -51,6 +51,28 @@ Vec3 FiniteElementBody::reference_node(std::size_t node) const
   return match_.Q * mesh().nodes[node] + match_.t;
 }
 
+void FiniteElementBody::keep_identifiers(const Mesh& own)
+{
+  volume_ids_.clear();
+  surface_ids_.clear();
+  for (const Element& element : own.elements)
+    volume_ids_.push_back(element.volume_id);
+  for (const BoundaryFace& face : own.boundary)
+    surface_ids_.push_back(face.surface_id);
+}
+
+Mesh FiniteElementBody::reference_mesh() const
+{
+  Mesh own = mesh();
+  for (std::size_t i = 0; i < own.nodes.size(); ++i)
+    own.nodes[i] = reference_node(i);
+  for (std::size_t e = 0; e < volume_ids_.size(); ++e)
+    own.elements[e].volume_id = volume_ids_[e];
+  for (std::size_t f = 0; f < surface_ids_.size(); ++f)  // equal elements have equal faces, in the same order
+    own.boundary[f].surface_id = surface_ids_[f];
+  return own;
+}
+
 void FiniteElementBody::rebase(TemplateMatch match)
 {
   give_state();

@@ -30,6 +30,9 @@ class FiniteElementBody : public Body {
   const Mesh& mesh() const { return match_.of->solid().mesh(); }  ///< that of the template: nodes are Z
   std::size_t node_count() const { return match_.of->solid().node_count(); }
   Vec3 reference_node(std::size_t node) const;  ///< X = Q Z + t
+  /// Equal bodies may differ in identifiers: those of volumes and surfaces are the body's own.
+  void keep_identifiers(const Mesh& own);
+  Mesh reference_mesh() const;  ///< nodes and identifiers of this body
   /// Other materials, same mesh.
   virtual void rebase(TemplateMatch match);
 
@@ -123,6 +126,8 @@ class FiniteElementBody : public Body {
   Vec3 at(const Eigen::VectorXd& field, const MaterialPoint& X) const;
   MaterialPoint point_in(int element, const Vec3& xi, int object) const;
 
+  std::vector<int> volume_ids_;             ///< of the elements; empty: those of the template
+  std::vector<int> surface_ids_;            ///< of the boundary faces
   std::vector<int> first_vertex_;           ///< per convex object, into vertices_
   std::vector<VertexPlace> vertices_;       ///< of the convexes
   std::vector<std::vector<int>> elements_;  ///< per object: elements that may hold a point of it

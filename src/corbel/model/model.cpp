@@ -118,13 +118,14 @@ FiniteElementBody& Model::add_finite_element(const Mesh& mesh, const BulkMateria
 {
   check_unlocked();
   check(material);
-  TemplateMatch match =
-      templates.find_or_add(Solid(mesh, {solid_material(material)}, std::vector<int>(mesh.elements.size(), 0)));
+  TemplateMatch match = templates.find_or_add(
+      Solid(mesh, {solid_material(material)}, std::vector<int>(mesh.elements.size(), 0)));
   std::unique_ptr<FiniteElementBody> body;
   if (form == FiniteElementForm::tl)
     body = std::make_unique<TotalLagrangianBody>(Shape{mesh}, std::move(match));
   else
     body = std::make_unique<CorotatedBody>(Shape{mesh}, std::move(match));
+  body->keep_identifiers(mesh);
   return keep(std::move(body), material, label);
 }
 
@@ -132,9 +133,7 @@ void Model::set_material(FiniteElementBody& body, int volume_id, const BulkMater
 {
   check_unlocked();
   check(material);
-  Mesh mesh = body.mesh();
-  for (std::size_t i = 0; i < mesh.nodes.size(); ++i)
-    mesh.nodes[i] = body.reference_node(i);
+  Mesh mesh = body.reference_mesh();
   std::vector<SolidMaterial> materials;
   std::vector<int> material_of;
   bool found = false;
@@ -148,7 +147,8 @@ void Model::set_material(FiniteElementBody& body, int volume_id, const BulkMater
     if (known == materials.end()) materials.push_back(own);
   }
   if (!found)
-    throw_input_error("volume", volume_id, fmt::format("a volume identifier of an element of {}", name_of(body)));
+    throw_input_error("volume", volume_id,
+                      fmt::format("a volume identifier of an element of {}", name_of(body)));
   body.rebase(templates.find_or_add(Solid(std::move(mesh), std::move(materials), std::move(material_of))));
 }
 

@@ -27,8 +27,8 @@ struct EnergyRecord {
   double damping = 0;   ///< work of the body's own damping since t = 0, not above 0
   double start = 0;     ///< kinetic and internal energy it began with
 
-  /// The audit: kinetic + internal = start + external + contact + friction + damping + numerical. The last is what
-  /// the time integration added or lost.
+  /// The audit: kinetic + internal = start + external + contact + friction + damping + numerical. The last is
+  /// what the time integration added or lost.
   double numerical() const { return kinetic + internal - start - external - contact - friction - damping; }
 };
 
@@ -104,6 +104,9 @@ struct BodyDescription {
   std::vector<std::int32_t> sphere_surfaces;
   std::vector<double> ellipsoids;  ///< x y z of the centre, then of the three semi-axes, referential
   std::vector<std::int32_t> ellipsoid_surfaces;
+  std::vector<double> nodes;  ///< of finite elements: x y z, referential; empty for other bodies
+  std::vector<std::int32_t>
+      elements;  ///< of finite elements: n, node1 … noden, volume; indices into nodes / 3
 };
 
 /// The run as a whole.
