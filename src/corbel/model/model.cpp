@@ -13,15 +13,6 @@
 namespace corbel {
 namespace {
 
-Body& loadable(Body& body)
-{
-  if (!body.responds())
-    throw_input_error("body", fmt::format("body {} of kind {}", body.id, to_string(body.kind)),
-                      "a body that moves",
-                      "Obstacles ignore loads; move them with SET_VELOCITY and its relatives.");
-  return body;
-}
-
 RigidBody& turnable(Body& body)
 {
   if (loadable(body).kind != BodyKind::rigid)
@@ -75,6 +66,15 @@ LoadKind load_kind(std::string_view name)
   if (name == "SPATIAL") return LoadKind::spatial;
   if (name == "CONVECTED") return LoadKind::convected;
   throw_input_error("kind", fmt::format("'{}'", name), "'SPATIAL' or 'CONVECTED'");
+}
+
+Body& loadable(Body& body)
+{
+  if (!body.responds())
+    throw_input_error("body", fmt::format("body {} of kind {}", body.id, to_string(body.kind)),
+                      "a body that moves",
+                      "Obstacles ignore loads; move them with SET_VELOCITY and its relatives.");
+  return body;
 }
 
 void Model::check_unlocked() const
@@ -166,6 +166,7 @@ void Model::remove_body(Body& body)
   std::erase_if(forces, of_body);
   std::erase_if(torques, of_body);
   std::erase_if(callbacks, of_body);
+  std::erase_if(surface_loads, of_body);
   bodies_.erase(bodies_.begin() + body.index);
   for (std::size_t i = 0; i < bodies_.size(); ++i)
     bodies_[i]->index = static_cast<int>(i);

@@ -7,8 +7,8 @@
 #include "corbel/bodies/rigid_body.hpp"
 #include "corbel/model/contact_filter.hpp"
 #include "corbel/model/joint.hpp"
-#include "corbel/model/load.hpp"
 #include "corbel/model/material.hpp"
+#include "corbel/model/surface_load.hpp"
 
 #include <limits>
 #include <memory>
@@ -60,11 +60,18 @@ class Model {
   /// One of the bodies may be null: its point is then fixed in space. Points closer than
   /// contact.epsilon, or without that than 1e-6 of the smaller body, are glued.
   Joint& add_rigid_link(Body* body1, Body* body2, const Vec3& X1, const Vec3& X2);
+  /// Holds the points of a surface (surface_points), altogether or in one direction. A direction that depends on the
+  /// face is that of the mean normal at each point, as the body is now.
+  std::vector<Joint*> fix_surface(Body& body, int surface_id,
+                                  const std::optional<SurfaceDirection>& direction = std::nullopt);
   void remove_joint(int id);  ///< throws InputError when there is no such joint
 
   void add_force(Body& body, LoadKind kind, const Vec3& X, const Vec3& direction, Amplitude value);
   void add_torque(Body& body, LoadKind kind, const Vec3& direction, Amplitude value);
   void add_callback_force(Body& body, CallbackForce::Function function);
+  /// value: force per area [Pa]
+  void add_surface_load(Body& body, LoadKind kind, int surface_id, const SurfaceDirection& direction,
+                        Amplitude value);
 
   void exclude_contact(const Body& a, const Body& b);
   /// The points are referential and lie inside of the objects that shall not touch.
@@ -96,6 +103,7 @@ class Model {
   std::vector<PointForce> forces;
   std::vector<Torque> torques;
   std::vector<CallbackForce> callbacks;
+  std::vector<SurfaceLoad> surface_loads;
 
  private:
   void check_unlocked() const;
