@@ -233,6 +233,7 @@ void define_step(py::module_& m)
       .def("solver_record", [](const S& s) { return solver_dict(s->frame().solver); });
   define_model_building(c);
   define_settings(m, c);
+  define_surface_loads(c);
 }
 
 }  // namespace corbel::python

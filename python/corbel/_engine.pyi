@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # The compiled module behind the package: names only, no defaults (those live in the Python layer).
-from typing import Callable, Optional, Sequence
+from typing import Callable, Optional, Sequence, Union
 import numpy as np
 
 __version__: str
@@ -182,6 +182,9 @@ class Simulation:
     def force(self, body: Body, kind: str, X: Sequence[float], direction: Sequence[float], value: Amplitude) -> None: ...    # kind: 'SPATIAL', 'CONVECTED'
     def torque(self, body: Body, kind: str, direction: Sequence[float], value: Amplitude) -> None: ...
     def callback_force(self, body: Body, function: Callable[[np.ndarray, np.ndarray, float, float], Sequence[float]]) -> None: ...  # (q, u, t, h) -> 9 numbers
+    # direction: three numbers, 'NORMAL', 'TANGENT1' or 'TANGENT2'; kind: 'SPATIAL' (dead), 'CONVECTED' (follows)
+    def surface_load(self, body: Body, kind: str, surface: int, direction: Union[str, Sequence[float]], value: Amplitude) -> None: ...
+    def fix_surface(self, body: Body, surface: int, direction: Optional[Union[str, Sequence[float]]]) -> list[int]: ...  # joint ids
     def exclude_contact(self, body1: Body, body2: Body) -> None: ...
     def exclude_objects(self, body1: Body, X1: Sequence[float], body2: Body, X2: Sequence[float]) -> None: ...
     def exclude_surfaces(self, surface1: int, surface2: int) -> None: ...

@@ -26,7 +26,8 @@ def names(**known):
     try:
         yield
     except InputError as error:
-        error.args = (re.sub(r"^argument '(\w+)", lambda m: f"argument '{known.get(m[1], m[1])}", str(error)),)
+        error.args = (re.sub(r"^([\w.]+: )?argument '(\w+)",
+                             lambda m: f"{m[1] or ''}argument '{known.get(m[2], m[2])}", str(error)),)
         raise
 
 

@@ -17,6 +17,7 @@ from .routine import closest, routine, user_function
 from .running import release_output, run
 from .series import TimeSeries, amplitude
 from .shapes import Shape
+from .surface_loads import SurfaceLoads
 
 __all__ = ["Simulation"]
 
@@ -26,7 +27,7 @@ def _output_file(output: str) -> str:
     return output if output.endswith(".h5") else result_file(command_line.folder(output))
 
 
-class Simulation(ContactSettings, Limits):
+class Simulation(ContactSettings, Limits, SurfaceLoads):
     """Bodies, materials, joints and loads, advanced in time steps of fixed length.
 
     step [s]; output: result file (….h5) or the folder for it, None writes nothing; gravity: three numbers or
