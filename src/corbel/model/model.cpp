@@ -5,6 +5,7 @@
 #include "corbel/bodies/object_box.hpp"
 #include "corbel/bodies/total_lagrangian_body.hpp"
 #include "corbel/core/check.hpp"
+#include "corbel/fem/fill_mesh.hpp"
 #include "corbel/geometry/vectors.hpp"
 #include "corbel/model/direction.hpp"
 
@@ -37,6 +38,20 @@ int object_around(std::string_view argument, const Body& body, const Vec3& X)
 SolidMaterial solid_material(const BulkMaterial& material)
 {
   return {SaintVenantKirchhoff::from_young_poisson(material.young, material.poisson), material.density};
+}
+
+std::vector<Convex> only_convexes(const Shape& shape)
+{
+  std::vector<Convex> convexes;
+  for (const ShapePart& part : shape) {
+    const auto* convex = std::get_if<Convex>(&part);
+    if (!convex)
+      throw_input_error("shape", std::holds_alternative<Mesh>(part) ? "a mesh" : "a sphere or an ellipsoid",
+                        "convexes for a body with a mesh of its own", "MESH2CONVEX makes convexes of a mesh.");
+    convexes.push_back(*convex);
+  }
+  if (convexes.empty()) throw_input_error("shape", "an empty list", "one convex or more");
+  return convexes;
 }
 
 constexpr double relative_epsilon = 1e-6;  ///< of the sizes of objects and of linked bodies
@@ -120,13 +135,31 @@ FiniteElementBody& Model::add_finite_element(const Mesh& mesh, const BulkMateria
 {
   check_unlocked();
   check(material);
-  TemplateMatch match =
-      templates.find_or_add(Solid(mesh, {solid_material(material)}, std::vector<int>(mesh.elements.size(), 0)));
+  return add_solid({mesh}, Solid(mesh, {solid_material(material)}, std::vector<int>(mesh.elements.size(), 0)), form,
+                   material, label);
+}
+
+FiniteElementBody& Model::add_finite_element(const Shape& convexes, const Mesh& mesh, const BulkMaterial& material,
+                                             FiniteElementForm form, const std::string& label)
+{
+  check_unlocked();
+  check(material);
+  FilledMesh filled = fill_mesh(mesh, only_convexes(convexes));
+  const std::vector<int> first(filled.mesh.elements.size(), 0);
+  return add_solid(convexes,
+                   Solid(std::move(filled.mesh), {solid_material(material)}, first, std::move(filled.rules)), form,
+                   material, label);
+}
+
+FiniteElementBody& Model::add_solid(const Shape& shape, Solid solid, FiniteElementForm form,
+                                    const BulkMaterial& material, const std::string& label)
+{
+  TemplateMatch match = templates.find_or_add(std::move(solid));
   std::unique_ptr<FiniteElementBody> body;
   if (form == FiniteElementForm::tl)
-    body = std::make_unique<TotalLagrangianBody>(Shape{mesh}, std::move(match));
+    body = std::make_unique<TotalLagrangianBody>(shape, std::move(match));
   else
-    body = std::make_unique<CorotatedBody>(Shape{mesh}, std::move(match));
+    body = std::make_unique<CorotatedBody>(shape, std::move(match));
   FiniteElementBody& added = *body;
   register_body(std::move(body), material.label, label);
   return added;
@@ -153,7 +186,8 @@ void Model::set_material(FiniteElementBody& body, int volume_id, const BulkMater
   }
   if (!found)
     throw_input_error("volume", volume_id, fmt::format("a volume identifier of an element of {}", name_of(body)));
-  body.rebase(templates.find_or_add(Solid(std::move(mesh), std::move(materials), std::move(material_of))));
+  body.rebase(templates.find_or_add(Solid(std::move(mesh), std::move(materials), std::move(material_of),
+                                          body.body_template().solid().rules())));
 }
 
 void Model::remove_body(Body& body)

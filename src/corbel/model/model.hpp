@@ -48,6 +48,10 @@ class Model {
   /// A body of finite elements whose shape is the mesh. The template is shared with equal bodies.
   FiniteElementBody& add_finite_element(const Mesh& mesh, const BulkMaterial& material, FiniteElementForm form,
                                         const std::string& label);
+  /// The shape is convexes and the mesh around them gives the motion: masses and forces are integrated over the shape.
+  /// Elements without any shape in them are left out. Throws InputError when the mesh does not contain the shape.
+  FiniteElementBody& add_finite_element(const Shape& convexes, const Mesh& mesh, const BulkMaterial& material,
+                                        FiniteElementForm form, const std::string& label);
   /// Another material for the elements of a volume identifier; throws InputError when there are none.
   void set_material(FiniteElementBody& body, int volume_id, const BulkMaterial& material);
   /// Joints and loads of the body go with it.
@@ -107,6 +111,8 @@ class Model {
 
  private:
   void check_unlocked() const;
+  FiniteElementBody& add_solid(const Shape& shape, Solid solid, FiniteElementForm form, const BulkMaterial& material,
+                               const std::string& label);
   void register_body(std::unique_ptr<Body> body, const std::string& material, const std::string& label);
   Attachment attach(std::string_view argument, Body& body, const Vec3& X) const;
   Joint& keep(std::unique_ptr<Joint> joint);
