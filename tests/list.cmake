@@ -3,28 +3,29 @@
 corbel_test(core SOURCES test_error.cpp test_log.cpp test_threads.cpp DEPENDS core LABELS threads)
 corbel_test(math SOURCES test_cone.cpp test_frame.cpp test_polar.cpp test_rotation.cpp DEPENDS math)
 corbel_test(linalg SOURCES test_block_sparse.cpp test_conjugate_gradients.cpp test_eigenpairs.cpp test_largest_eigenvalue.cpp
-            test_local_operator.cpp test_sparse_cholesky.cpp DEPENDS linalg LABELS threads)
+            test_local_operator.cpp test_pivoted_cholesky.cpp test_sparse_cholesky.cpp DEPENDS linalg LABELS threads)
 corbel_test(geometry SOURCES half_spaces.cpp test_convex.cpp test_convex_ellipsoid.cpp test_ellipsoid.cpp test_ellipsoid_contact.cpp
             test_hull.cpp test_mass_properties.cpp test_overlap.cpp test_overlap_measures.cpp test_patch.cpp test_principal_axes.cpp
-            test_sphere_contact.cpp test_split.cpp DEPENDS geometry)
+            test_sphere_contact.cpp test_split.cpp test_warped.cpp DEPENDS geometry)
 corbel_test(geometry NAME geometry_fuzz SOURCES fuzz_pairs.cpp separating_axes.cpp test_fuzz.cpp test_fuzz_spheres.cpp DEPENDS geometry)
 corbel_test(mesh SOURCES test_bend.cpp test_ellipsoid.cpp test_hex.cpp test_mesh.cpp test_pipe.cpp test_rough_hex.cpp test_split.cpp
             DEPENDS mesh)
 corbel_test(fem SOURCES meshes.cpp test_fill_mesh.cpp test_locate.cpp test_patch.cpp test_quadrature.cpp test_saint_venant_kirchhoff.cpp
             test_shape_functions.cpp test_solid.cpp test_surface_load.cpp test_tangent.cpp DEPENDS fem LABELS threads)
-corbel_test(bodies SOURCES test_rigid_body.cpp test_shape.cpp test_split.cpp DEPENDS bodies)
+corbel_test(bodies SOURCES test_pseudo_rigid_body.cpp test_rigid_body.cpp test_shape.cpp test_split.cpp DEPENDS bodies)
 corbel_test(constraints SOURCES test_prescribed_velocity.cpp test_rigid_link.cpp test_signorini_coulomb.cpp DEPENDS constraints)
 corbel_test(model SOURCES ../fem/meshes.cpp test_contact_filter.cpp test_joint.cpp test_material.cpp test_model.cpp test_surface_load.cpp
             test_time_series.cpp DEPENDS model)
-corbel_test(contact SOURCES test_broad_phase.cpp test_broad_phase_motion.cpp test_detect.cpp test_narrow_phase.cpp test_self_contact.cpp
+corbel_test(contact SOURCES test_broad_phase.cpp test_broad_phase_motion.cpp test_deforming.cpp test_detect.cpp test_narrow_phase.cpp test_self_contact.cpp
             test_shape_overlap.cpp test_sparsify.cpp DEPENDS contact LABELS threads)
-corbel_test(solvers SOURCES test_gauss_seidel.cpp test_residual.cpp DEPENDS solvers)
+corbel_test(solvers SOURCES test_bilateral_groups.cpp test_gauss_seidel.cpp test_joint_elimination.cpp test_joint_system.cpp
+            test_residual.cpp DEPENDS solvers)
 corbel_test(local_dynamics SOURCES test_localize.cpp DEPENDS local_dynamics LABELS threads)
 corbel_test(output SOURCES test_broken_files.cpp test_describe.cpp test_killed_writer.cpp test_result_file.cpp DEPENDS output)
 corbel_test(step SOURCES test_frame.cpp test_inspect.cpp test_limits.cpp test_progress.cpp test_resume.cpp test_run.cpp DEPENDS step
             LABELS threads)
 corbel_test(physics SOURCES test_arch.cpp test_at_rest.cpp test_conservation.cpp test_ellipsoids.cpp test_energy.cpp test_friction.cpp
-            test_impact.cpp test_joints.cpp test_patches.cpp test_pendulums.cpp test_prescribed.cpp test_restart.cpp test_rigid_motion.cpp
+            test_impact.cpp test_joints.cpp test_patches.cpp test_pendulums.cpp test_prescribed.cpp test_pseudo_rigid.cpp test_pseudo_rigid_contact.cpp test_pseudo_rigid_rest.cpp test_restart.cpp test_rigid_motion.cpp
             test_rocking.cpp test_shape_in_mesh.cpp test_surface_loads.cpp DEPENDS scenes step)
 corbel_test(physics NAME physics_threads SOURCES test_same_bits.cpp DEPENDS step LABELS threads)
 
@@ -33,8 +34,11 @@ corbel_pytest(python/test_checks.py)
 corbel_pytest(python/test_contact_points.py)
 corbel_pytest(python/test_corbel.py)
 corbel_pytest(python/test_deck.py)
+corbel_pytest(python/test_deformable.py)
 corbel_pytest(python/test_docs.py)
 corbel_pytest(python/test_generators.py)
+corbel_pytest(python/test_pseudo_rigid.py)
+corbel_pytest(python/test_solfec_deformable.py)
 corbel_pytest(python/test_solfec_model.py)
 corbel_pytest(python/test_solfec_run.py)
 corbel_pytest(python/test_solfec_shapes.py)

@@ -20,6 +20,7 @@ struct BodyHandle {
   Body* find() const;
   Body& get() const;         ///< throws InputError when the body was removed
   RigidBody& rigid() const;  ///< throws InputError when it is of another kind
+  FiniteElementBody& finite_element() const;
 };
 
 /// A solver's options, and the report of its last solve.
@@ -41,6 +42,10 @@ struct ConstraintView {
   double h;              ///< [s]
   std::string material;  ///< label
 };
+
+/// What only bodies that deform have.
+void define_deformable(py::class_<BodyHandle>& c);
+void define_deformable(py::class_<Simulation, std::shared_ptr<Simulation>>& c);
 
 /// Settings of contact, limits and the look at the model: the part of Simulation that settings.cpp defines.
 void define_settings(py::module_& m, py::class_<Simulation, std::shared_ptr<Simulation>>& c);

@@ -33,6 +33,15 @@ RigidBody& BodyHandle::rigid() const
   return *body;
 }
 
+FiniteElementBody& BodyHandle::finite_element() const
+{
+  auto* body = dynamic_cast<FiniteElementBody*>(&get());
+  if (!body)
+    throw InputError(fmt::format("{} is of kind {}, expected a body of finite elements", name_of(get()),
+                                 to_string(get().kind)));
+  return *body;
+}
+
 namespace {
 
 py::dict energy_dict(const EnergyRecord& e)
@@ -43,12 +52,21 @@ py::dict energy_dict(const EnergyRecord& e)
   d["external"] = e.external;
   d["contact"] = e.contact;
   d["friction"] = e.friction;
+  d["damping"] = e.damping;
+  d["numerical"] = e.numerical();
   return d;
 }
 
 Eigen::VectorXd array(const std::vector<double>& numbers)
 {
   return Eigen::Map<const Eigen::VectorXd>(numbers.data(), static_cast<Eigen::Index>(numbers.size()));
+}
+
+using Numbers = py::array_t<double, py::array::c_style | py::array::forcecast>;
+
+std::span<const double> span_of(const Numbers& numbers)
+{
+  return {numbers.data(), static_cast<std::size_t>(numbers.size())};
 }
 
 template<class Member>
@@ -106,8 +124,9 @@ void define_model(py::module_& m)
 {
   define_series_and_materials(m);
   using H = BodyHandle;
-  py::class_<H>(m, "Body")
-      .def_readonly("id", &H::id)
+  py::class_<H> body(m, "Body");
+  define_deformable(body);
+  body.def_readonly("id", &H::id)
       .def_property_readonly("kind", [](const H& b) { return std::string(to_string(b.get().kind)); })
       .def_property_readonly("label", [](const H& b) { return b.get().label; })
       .def_property_readonly("material", [](const H& b) { return b.get().material; })
@@ -124,10 +143,10 @@ void define_model(py::module_& m)
           [](const H& b, bool enabled) { b.rigid().set_rotation_enabled(enabled); })
       .def_property(
           "q", [](const H& b) { return array(b.get().q()); },
-          [](const H& b, const std::vector<double>& q) { b.get().set_q(q); })
+          [](const H& b, const Numbers& q) { b.get().set_q(span_of(q)); })
       .def_property(
           "u", [](const H& b) { return array(b.get().u()); },
-          [](const H& b, const std::vector<double>& u) { b.get().set_u(u); })
+          [](const H& b, const Numbers& u) { b.get().set_u(span_of(u)); })
       .def("position", [](const H& b, const Vec3& X) { return b.get().position(b.get().locate("point", X)); })
       .def("velocity", [](const H& b, const Vec3& X) { return b.get().velocity(b.get().locate("point", X)); })
       .def("set_characteristics",

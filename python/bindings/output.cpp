@@ -28,6 +28,9 @@ py::dict body_dict(const BodyDescription& b)
   d["ellipsoids"] = py::array_t<double>({static_cast<py::ssize_t>(b.ellipsoids.size() / 12), py::ssize_t{12}},
                                         b.ellipsoids.data());
   d["ellipsoid_surfaces"] = b.ellipsoid_surfaces;
+  d["nodes"] =
+      py::array_t<double>({static_cast<py::ssize_t>(b.nodes.size() / 3), py::ssize_t{3}}, b.nodes.data());
+  d["elements"] = b.elements;
   return d;
 }
 
@@ -42,7 +45,7 @@ py::list bodies_of(const Frame& frame)
     d["q"] = py::array_t<double>(b.q_size, next);
     d["u"] = py::array_t<double>(b.u_size, next + b.q_size);
     d["energy"] = std::tuple(b.energy.kinetic, b.energy.internal, b.energy.external, b.energy.contact,
-                             b.energy.friction);
+                             b.energy.friction, b.energy.damping, b.energy.numerical());
     next += b.q_size + b.u_size;
     all.append(d);
   }

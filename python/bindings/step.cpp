@@ -232,6 +232,7 @@ void define_step(py::module_& m)
       .def("stage_seconds", [](const S& s) { return stage_dict(s->frame().seconds); })
       .def("solver_record", [](const S& s) { return solver_dict(s->frame().solver); });
   define_model_building(c);
+  define_deformable(c);
   define_settings(m, c);
   define_surface_loads(c);
 }

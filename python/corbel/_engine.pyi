@@ -79,18 +79,33 @@ class BulkMaterial:
 
 class Body:                              # kept alive by its Simulation; after removal any use raises InputError
     id: int
-    kind: str                            # 'RIGID' or 'OBSTACLE'
+    kind: str                            # 'RIGID', 'OBSTACLE', 'PSEUDO_RIGID', 'FINITE_ELEMENT'
+    form: str                            # 'TL', 'BC'; '' of other kinds
+    deforms: bool
     label: str
     material: str
     alive: bool
     mass: float
     volume: float
     center: np.ndarray                   # (3,) referential
-    tensor: np.ndarray                   # (3, 3) inertia about the centre
-    scheme: str                          # read/write 'RIG_POS' | 'RIG_NEG' | 'RIG_IMP' (also accepts 'DEFAULT')
-    rotation_enabled: bool               # read/write
-    q: np.ndarray                        # (12,) read/write (assignment checks)
-    u: np.ndarray                        # (6,) read/write
+    tensor: np.ndarray                   # (3, 3) about the centre: inertia, of bodies that deform the Euler tensor
+    scheme: str                          # read/write 'RIG_POS' | 'RIG_NEG' | 'RIG_IMP', 'DEF_EXP' | 'DEF_LIM' | 'DEF_IMP' (also 'DEFAULT')
+    rotation_enabled: bool               # read/write; rigid only
+    q: np.ndarray                        # read/write (assignment checks): (12,), of finite elements (3n,)
+    u: np.ndarray                        # read/write: (6,), pseudo-rigid (12,), finite elements (3n,)
+    mass_center: np.ndarray              # (3,) current
+    center_velocity: np.ndarray          # (3,)
+    rotation: np.ndarray                 # (3, 3); rigid bodies, obstacles, form 'BC'
+    critical_step: float                 # inf for implicit schemes
+    damping: tuple[float, float]         # read/write: of stiffness [s], of mass [1/s]; writing: bodies that deform
+    self_contact: bool                   # read/write; writing: finite elements
+    start_energy: float                  # read/write: energy it began with, for what looks at other states and goes back
+    reference_mesh: Mesh                 # finite elements: a copy
+    bytes: int                           # finite elements: of this body alone
+    def stress(self, X: Sequence[float]) -> np.ndarray: ...        # (3, 3) Cauchy; bodies that deform
+    def nodal_stress(self) -> np.ndarray: ...                      # (n, 3, 3); finite elements
+    def set_material(self, volume: int, material: BulkMaterial) -> None: ...  # finite elements
+    def callback_force_size(self) -> int: ...                      # numbers that a force function returns
     def position(self, X: Sequence[float]) -> np.ndarray: ...      # current place of a referential point
     def velocity(self, X: Sequence[float]) -> np.ndarray: ...
     def set_characteristics(self, mass: float, volume: float, center: Sequence[float], inertia: Sequence[Sequence[float]]) -> None: ...
@@ -171,6 +186,11 @@ class Simulation:
     gravity: tuple                       # write-only: three amplitudes
 
     def add_body(self, kind: str, parts: list[Part], material: BulkMaterial, label: str) -> Body: ...
+    def add_finite_element(self, mesh: Mesh, material: BulkMaterial, form: str, label: str) -> Body: ...  # form: 'TL', 'BC'
+    def add_finite_element_around(self, convexes: list[Part], mesh: Mesh, material: BulkMaterial, form: str, label: str) -> Body: ...
+    def add_pseudo_rigid(self, parts: list[Part], material: BulkMaterial, label: str) -> Body: ...
+    def templates(self) -> list[dict]: ...                                           # nodes, elements, bodies, factorizations, columns, bytes
+    compliance_memory: int                                                           # read/write [bytes] per template
     def remove_body(self, body: Body) -> None: ...
     def surface_material(self, label: str, surface1: Optional[int], surface2: Optional[int], friction: float, restitution: float) -> int: ...
     def set_surface_material(self, index: int, friction: float, restitution: float) -> None: ...
@@ -181,7 +201,7 @@ class Simulation:
     def remove_joint(self, joint: int) -> None: ...
     def force(self, body: Body, kind: str, X: Sequence[float], direction: Sequence[float], value: Amplitude) -> None: ...    # kind: 'SPATIAL', 'CONVECTED'
     def torque(self, body: Body, kind: str, direction: Sequence[float], value: Amplitude) -> None: ...
-    def callback_force(self, body: Body, function: Callable[[np.ndarray, np.ndarray, float, float], Sequence[float]]) -> None: ...  # (q, u, t, h) -> 9 numbers
+    def callback_force(self, body: Body, function: Callable[[np.ndarray, np.ndarray, float, float], Sequence[float]]) -> None: ...  # (q, u, t, h) -> Body.callback_force_size() numbers
     # direction: three numbers, 'NORMAL', 'TANGENT1' or 'TANGENT2'; kind: 'SPATIAL' (dead), 'CONVECTED' (follows)
     def surface_load(self, body: Body, kind: str, surface: int, direction: Union[str, Sequence[float]], value: Amplitude) -> None: ...
     def fix_surface(self, body: Body, surface: int, direction: Optional[Union[str, Sequence[float]]]) -> list[int]: ...  # joint ids
@@ -209,6 +229,6 @@ class ResultReader:
     frame_count: int
     closed_properly: bool
     def describe(self) -> str: ...                                                   # text of `corbel info`
-    def body_descriptions(self) -> list[dict]: ...                                   # id, kind, label, mass, …, vertices (n, 3), faces, spheres (n, 4), ellipsoids (n, 12): centre and semi-axes
+    def body_descriptions(self) -> list[dict]: ...                                   # id, kind, label, mass, …, vertices (n, 3), faces, spheres (n, 4), ellipsoids (n, 12): centre and semi-axes, nodes (n, 3) and elements (flat: count, nodes, volume) of finite elements
     def read(self, frame: int) -> dict: ...                                          # time, h, step, bodies: list of dicts (id, kind, q, u, energy), constraints: list[Constraint], seconds, solver
 def set_log_sink(sink: Optional[Callable[[str], None]]) -> None: ...                # warnings, one line each

@@ -3,14 +3,16 @@
 import numpy as np
 
 from . import check
-from .kinematics import rotations, spatial_spin
+from .deformable import Deformable
+from .errors import InputError
+from .kinematics import spatial_spin
 from .routine import routine
 
 __all__ = ["Body"]
 
 
-class Body:
-    """A rigid body or an obstacle, made by Simulation.rigid or Simulation.obstacle.
+class Body(Deformable):
+    """A body, made by Simulation.rigid, obstacle, pseudo_rigid or finite_element.
 
     Points given to its methods are referential: coordinates of the shape it was made from.
     """
@@ -20,68 +22,69 @@ class Body:
         self._body = engine_body
 
     id = property(lambda self: self._body.id, doc="1, 2, … in creation order")
-    kind = property(lambda self: self._body.kind, doc="'RIGID' or 'OBSTACLE'")
+    kind = property(lambda self: self._body.kind, doc="'RIGID', 'OBSTACLE', 'PSEUDO_RIGID' or 'FINITE_ELEMENT'")
     label = property(lambda self: self._body.label)
     material = property(lambda self: self._body.material, doc="label of the material")
     alive = property(lambda self: self._body.alive, doc="False once the body was removed")
     mass = property(lambda self: self._body.mass, doc="[kg]")
     volume = property(lambda self: self._body.volume, doc="[m³]")
     center = property(lambda self: self._body.center, doc="referential mass centre, (3,) [m]")
-    inertia = property(lambda self: self._body.tensor, doc="about the centre, referential, (3, 3) [kg m²]")
+    position = property(lambda self: self._body.mass_center, doc="current mass centre, (3,) [m]")
+    velocity = property(lambda self: self._body.center_velocity, doc="of the mass centre, (3,) [m/s]")
 
     @property
-    def position(self) -> np.ndarray:
-        """Current mass centre, (3,) [m]."""
-        return self._body.q[9:]
+    def inertia(self) -> np.ndarray:
+        """Inertia tensor about the centre, referential, (3, 3) [kg m²]."""
+        tensor = self._body.tensor
+        return np.trace(tensor) * np.eye(3) - tensor if self._body.deforms else tensor
 
     @property
     def rotation(self) -> np.ndarray:
-        """(3, 3): x = rotation (X − center) + position."""
-        return rotations(self._body.q)
-
-    @property
-    def velocity(self) -> np.ndarray:
-        """Of the mass centre, (3,) [m/s]."""
-        return self._body.u[3:]
+        """(3, 3): x = rotation (X − center) + position; of a body of form 'BC' that of its axes. Others have none."""
+        return self._body.rotation
 
     @property
     def angular_velocity(self) -> np.ndarray:
-        """In space axes, (3,) [rad/s]."""
+        """In space axes, (3,) [rad/s]; of rigid bodies and obstacles."""
+        if self._body.deforms:
+            raise InputError(f"body {self.id} of kind {self.kind} has no angular velocity: its points do not turn alike")
         return spatial_spin(self._body.q, self._body.u)
 
     @property
     def q(self) -> np.ndarray:
-        """Configuration, (12,): rotation column by column, then the current mass centre."""
+        """Configuration. Rigid, (12,): rotation column by column, then the current mass centre; pseudo-rigid, (12,): the
+        same with the deformation gradient; finite elements, (3n,): current x, y, z of the nodes."""
         return self._body.q
 
     @q.setter
     @routine("Body.q")
     def q(self, value):
-        self._body.q = check.numbers("q", value, count=12)
+        self._body.q = check.numbers("q", value, count=len(self._body.q))
 
     @property
     def u(self) -> np.ndarray:
-        """Velocity, (6,): angular velocity in body axes [rad/s], then velocity of the mass centre [m/s]."""
+        """Velocity. Rigid, (6,): angular velocity in body axes [rad/s], then velocity of the mass centre [m/s];
+        pseudo-rigid, (12,), and finite elements, (3n,): rates of q."""
         return self._body.u
 
     @u.setter
     @routine("Body.u")
     def u(self, value):
-        self._body.u = check.numbers("u", value, count=6)
+        self._body.u = check.numbers("u", value, count=len(self._body.u))
 
     @property
     def scheme(self) -> str:
-        """'RIG_POS', 'RIG_NEG' (default) or 'RIG_IMP'."""
+        """'RIG_POS', 'RIG_NEG' (default) or 'RIG_IMP'; of bodies that deform 'DEF_LIM' (default), 'DEF_IMP' or 'DEF_EXP'."""
         return self._body.scheme
 
     @scheme.setter
     @routine("Body.scheme")
     def scheme(self, value):
-        self._body.scheme = check.choice("scheme", value, ("DEFAULT", "RIG_POS", "RIG_NEG", "RIG_IMP"))
+        self._body.scheme = check.text("scheme", value)
 
     @property
     def rotation_enabled(self) -> bool:
-        """False: the body keeps its orientation."""
+        """False: the body keeps its orientation. Of rigid bodies."""
         return self._body.rotation_enabled
 
     @rotation_enabled.setter
@@ -111,13 +114,15 @@ class Body:
 
     @routine("Body.set_characteristics")
     def set_characteristics(self, mass, volume, center, inertia):
-        """Overwrites mass [kg], volume [m³], referential mass centre (3,) [m] and inertia about it (3, 3) [kg m²]."""
+        """Overwrites mass [kg], volume [m³], referential mass centre (3,) [m] and inertia about it (3, 3) [kg m²] of a rigid
+        body."""
         self._body.set_characteristics(
             check.number("mass", mass, above=0), check.number("volume", volume, above=0),
             check.vector("center", center), check.matrix("inertia", inertia))
 
     def energy(self) -> dict[str, float]:
-        """kinetic, internal, external, contact, friction [J]; the last three are work done since t = 0."""
+        """kinetic, internal, external, contact, friction, damping, numerical [J]. The first two are of now; external (loads and
+        joints), contact, friction and damping are work done since t = 0; numerical is what the time integration added."""
         return self._body.energy()
 
     def linear_momentum(self) -> np.ndarray:
@@ -133,4 +138,5 @@ class Body:
             return f"Body({self.id}, removed)"
         name = f" '{self.label}'" if self.label else ""
         x = ", ".join(f"{c:.4g}" for c in self.position)
-        return f"Body({self.id}{name}, {self.kind}, mass {self.mass:.4g} kg, at ({x}))"
+        kind = f"{self.kind} {self.form}, {len(self._body.q) // 3} nodes" if self.form else self.kind
+        return f"Body({self.id}{name}, {kind}, mass {self.mass:.4g} kg, at ({x}))"

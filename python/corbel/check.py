@@ -26,8 +26,8 @@ def names(**known):
     try:
         yield
     except InputError as error:
-        error.args = (re.sub(r"^([\w.]+: )?argument '(\w+)",
-                             lambda m: f"{m[1] or ''}argument '{known.get(m[2], m[2])}", str(error)),)
+        renamed = re.sub(r"^((?:[\w.]+: )?argument ')(\w+)", lambda m: m[1] + known.get(m[2], m[2]), str(error))
+        error.args = (renamed,)
         raise
 
 

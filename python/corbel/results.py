@@ -7,25 +7,14 @@ import numpy as np
 
 from . import _engine, check
 from .errors import FileError, InputError
-from .kinematics import positions, rotations, spatial_spin, velocities
 from .open_files import open_files
 from .paths import result_file
 from .routine import closest, routine
+from .stored_motion import QUANTITIES, StoredBody, motion
 
 __all__ = ["Results", "StoredBody"]
 
-ENERGIES = ("kinetic", "internal", "external", "contact", "friction")
-
-
-class StoredBody:
-    """A body as the result file describes it: id, kind, label, material, mass, center, vertices, faces, spheres, ellipsoids, …"""
-
-    def __init__(self, description: dict):
-        self.__dict__.update(description)
-
-    def __repr__(self):
-        name = f" '{self.label}'" if self.label else ""
-        return f"StoredBody({self.id}{name}, {self.kind}, mass {self.mass:.4g} kg)"
+ENERGIES = ("kinetic", "internal", "external", "contact", "friction", "damping", "numerical")
 
 
 class Results:
@@ -87,25 +76,25 @@ class Results:
         """A quantity of one body over all frames; NaN where the body does not exist.
 
         body: label, id or body; what: "position", "displacement", "velocity" (n, 3) of the referential point
-        (default: the mass centre), "rotation" (n, 3, 3), "angular_velocity" (n, 3) in space axes, "q" (n, 12),
-        "u" (n, 6), or the name of an energy (n,).
+        (default: the referential mass centre), "q", "u", or the name of an energy (n,); of rigid bodies "rotation"
+        (n, 3, 3) and "angular_velocity" (n, 3) in space axes; of finite elements "nodes" and "node_velocities"
+        (n, nodes, 3).
         """
-        check.choice("what", what, (*_QUANTITIES, *ENERGIES))
+        check.choice("what", what, (*QUANTITIES, *ENERGIES))
         number = getattr(body, "id", None)
         stored = self.body(number if number is not None else body)
-        column = self._states["columns"][stored.id]
         if what in ENERGIES:
-            return self._states["energy"][:, column, ENERGIES.index(what)]
-        X = stored.center if point is None else check.vector("point", point)
-        return _QUANTITIES[what](self._states["q"][:, column], self._states["u"][:, column], np.asarray(stored.center), X)
+            return self._energies[:, self._columns[stored.id], ENERGIES.index(what)]
+        return motion(stored, *self._states[stored.id], what, None if point is None else check.vector("point", point))
 
     @routine("Results.energies")
     def energies(self, bodies=None) -> dict[str, np.ndarray]:
         """Energies [J] over all frames, (n,) each, summed over bodies: a label, id or body, a list of them, or None for
-        all. external: work of loads and of all reactions since t = 0; contact and friction are parts of it."""
+        all. kinetic + internal = start + external + contact + friction + damping + numerical:
+        external is work of loads and joints since t = 0, numerical what the time integration added or lost."""
         bodies = self.bodies if bodies is None else bodies if isinstance(bodies, (list, tuple)) else [bodies]
         ids = [self.body(getattr(b, "id", b)).id for b in bodies]
-        energy = self._states["energy"][:, [self._states["columns"][i] for i in ids]]
+        energy = self._energies[:, [self._columns[i] for i in ids]]
         sums = np.nansum(energy, axis=1) if ids else np.zeros((len(self), len(ENERGIES)))
         return dict(zip(ENERGIES, sums.T))
 
@@ -123,16 +112,26 @@ class Results:
         return [self._reader.read(i) for i in range(len(self))]
 
     @functools.cached_property
-    def _states(self):
-        columns = {body.id: i for i, body in enumerate(self.bodies)}
-        shape = len(self), len(columns)
-        q, u, energy = (np.full((*shape, n), np.nan) for n in (12, 6, len(ENERGIES)))
+    def _columns(self):
+        return {body.id: i for i, body in enumerate(self.bodies)}
+
+    @functools.cached_property
+    def _energies(self):
+        energy = np.full((len(self), len(self.bodies), len(ENERGIES)), np.nan)
         for i, frame in enumerate(self._loaded):
             for record in frame["bodies"]:
-                j = columns[record["id"]]
-                q[i, j], u[i, j] = record["q"], record["u"]
-                energy[i, j] = record["energy"]
-        return {"columns": columns, "q": q, "u": u, "energy": energy}
+                energy[i, self._columns[record["id"]]] = record["energy"]
+        return energy
+
+    @functools.cached_property
+    def _states(self):
+        """q and u of each body over the frames, by id."""
+        states = {body.id: tuple(np.full((len(self), n), np.nan) for n in body._sizes) for body in self.bodies}
+        for i, frame in enumerate(self._loaded):
+            for record in frame["bodies"]:
+                q, u = states[record["id"]]
+                q[i], u[i] = record["q"], record["u"]
+        return states
 
     @functools.cached_property
     def _tables(self):
@@ -149,14 +148,3 @@ class Results:
     def __repr__(self):
         t = self.times
         return f"Results('{self.path}', {len(self)} frames, t = {t[0]:g} … {t[-1]:g} s, {len(self.bodies)} bodies)"
-
-
-_QUANTITIES = {
-    "position": lambda q, u, center, X: positions(q, center, X),
-    "displacement": lambda q, u, center, X: positions(q, center, X) - np.asarray(X),
-    "velocity": lambda q, u, center, X: velocities(q, u, center, X),
-    "rotation": lambda q, u, center, X: rotations(q),
-    "angular_velocity": lambda q, u, center, X: spatial_spin(q, u),
-    "q": lambda q, u, center, X: q,
-    "u": lambda q, u, center, X: u,
-}

@@ -8,6 +8,7 @@ from . import _engine, check
 from .body import Body
 from .command_line import command_line
 from .contact_settings import ContactSettings
+from .deformable_bodies import DeformableBodies
 from .errors import InputError
 from .joint import Joint
 from .limits import Limits
@@ -16,6 +17,7 @@ from .paths import result_file
 from .routine import closest, routine, user_function
 from .running import release_output, run
 from .series import TimeSeries, amplitude
+from .results import ENERGIES
 from .shapes import Shape
 from .surface_loads import SurfaceLoads
 
@@ -27,7 +29,7 @@ def _output_file(output: str) -> str:
     return output if output.endswith(".h5") else result_file(command_line.folder(output))
 
 
-class Simulation(ContactSettings, Limits, SurfaceLoads):
+class Simulation(ContactSettings, DeformableBodies, Limits, SurfaceLoads):
     """Bodies, materials, joints and loads, advanced in time steps of fixed length.
 
     step [s]; output: result file (….h5) or the folder for it, None writes nothing; gravity: three numbers or
@@ -107,7 +109,9 @@ class Simulation(ContactSettings, Limits, SurfaceLoads):
     def _add(self, kind, shape, material, label) -> Body:
         check.instance("shape", shape, Shape, "a shape")
         check.instance("material", material, Material, "a material")
-        made = self._engine.add_body(kind, list(shape.parts), material._material, check.text("label", label))
+        return self._keep(self._engine.add_body(kind, list(shape.parts), material._material, check.text("label", label)))
+
+    def _keep(self, made) -> Body:
         self._changes += 1
         self._bodies[made.id] = Body(self, made)
         return self._bodies[made.id]
@@ -214,11 +218,13 @@ class Simulation(ContactSettings, Limits, SurfaceLoads):
 
     @routine("Simulation.force_function")
     def force_function(self, body, function):
-        """A load from a function (q, u, t, h) → nine numbers: spatial force, spatial torque, torque in body axes."""
+        """A load from a function (q, u, t, h) → nine numbers: spatial force, spatial torque, torque in body axes; of a body
+        that deforms as many numbers as its u, the force conjugate to it."""
         call = user_function(check.function("function", function))
-        expected = "nine numbers from the force function"
+        count = self._own("body", body).callback_force_size()
+        expected = f"{count} numbers from the force function" if body._body.deforms else "nine numbers from the force function"
         self._engine.callback_force(
-            self._own("body", body), lambda *state: check.numbers("function", call(*state), count=9, expected=expected))
+            body._body, lambda *state: check.numbers("function", call(*state), count=count, expected=expected))
         self._calls_functions = True
 
     # ---- running and looking
@@ -256,9 +262,10 @@ class Simulation(ContactSettings, Limits, SurfaceLoads):
         return next((c for c in self.constraints if c.joint == number), None)
 
     def energy(self) -> dict[str, float]:
-        """Sums over all bodies: kinetic, internal, external, contact, friction [J]."""
+        """Sums over all bodies, as Body.energy [J]. kinetic + internal changes by external + contact + friction + damping +
+        numerical: the audit of the run."""
         every = [body.energy() for body in self._engine.bodies]
-        return {name: sum(e[name] for e in every) for name in ("kinetic", "internal", "external", "contact", "friction")}
+        return {name: sum(e[name] for e in every) for name in ENERGIES}
 
     def __repr__(self):
         return (f"Simulation(t = {self.time:g} s, step {self.step:g} s, {len(self._engine.bodies)} bodies, "

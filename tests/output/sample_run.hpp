@@ -79,6 +79,12 @@ inline BodyDescription body(std::int32_t id)
   } else {
     body.faces = {3, 0, 1, 2, id, 4, 0, 1, 2, 3, 7};
   }
+  if (id % 4 == 2) {
+    body.nodes.resize(static_cast<std::size_t>(12 + 3 * id));
+    for (double& x : body.nodes)
+      x = normal(random);
+    body.elements = {4, 0, 1, 2, 3, id};
+  }
   return body;
 }
 
@@ -186,7 +192,8 @@ inline bool same(const BodyDescription& a, const BodyDescription& b)
          same_bits(a.mass, b.mass) && same_bits(a.volume, b.volume) && same_bits(a.center, b.center) &&
          same_bits(a.tensor, b.tensor) && same_bits(a.vertices, b.vertices) && same_bits(a.faces, b.faces) &&
          same_bits(a.spheres, b.spheres) && same_bits(a.sphere_surfaces, b.sphere_surfaces) &&
-         same_bits(a.ellipsoids, b.ellipsoids) && same_bits(a.ellipsoid_surfaces, b.ellipsoid_surfaces);
+         same_bits(a.ellipsoids, b.ellipsoids) && same_bits(a.ellipsoid_surfaces, b.ellipsoid_surfaces) &&
+         same_bits(a.nodes, b.nodes) && same_bits(a.elements, b.elements);
 }
 
 inline bool same(const RunDescription& a, const RunDescription& b)

@@ -203,6 +203,22 @@ TEST(SurfaceLoads, FollowersActOnTheAreaOfNow)
     }
 }
 
+TEST(SurfaceLoads, APseudoRigidBodyIsSqueezedAndNotMoved)
+{
+  for (const LoadKind kind : {LoadKind::spatial, LoadKind::convected}) {
+    Simulation simulation(1e-4);
+    PseudoRigidBody& body = simulation.model.add_pseudo_rigid({box({1, 2, 3}, {1, 1, 2})}, soft, "");
+    simulation.model.add_surface_load(body, kind, 0, SurfaceAxis::normal, -1000);
+    run_steps(simulation, 1);
+    EXPECT_LT(body.linear_momentum().norm(), 1e-12);
+    EXPECT_LT(body.angular_momentum().norm(), 1e-12);
+    // Along x: forces −p A at both ends a/2 from the centre, F˙ E = −p V with the Euler tensor E = m a²/12
+    const double rate = body.velocity({Vec3(1.5, 2, 3)}).x() / 0.5;
+    EXPECT_NEAR(rate, 1e-4 * -1000 * 2 / (20.0 / 12), 1e-12);
+    EXPECT_EQ(simulation.model.fix_surface(body, 0).size(), 4u);
+  }
+}
+
 TEST(SurfaceLoads, SeriesAreTakenInTheMiddleOfTheStep)
 {
   Simulation simulation(0.5);

@@ -93,7 +93,7 @@ def test_language_exclusion_in_both_forms():
     (lambda s, a, b: EXTENTS(s, (0, 0, 1)), ValueError, "EXTENTS: argument 'extents': got 3 numbers, expected six numbers: xmin"),
     (lambda s, a, b: UNPHYSICAL_PENETRATION(s, -1), ValueError, "UNPHYSICAL_PENETRATION: argument 'depth'"),
     (lambda s, a, b: setattr(s, "strict", 1), TypeError, "SOLFEC: argument 'strict': got 1, expected 'ON' or 'OFF'"),
-    (lambda s, a, b: setattr(b, "selfcontact", "ON"), RuntimeError, "BODY.selfcontact: this version has no self-contact"),
+    (lambda s, a, b: setattr(b, "selfcontact", "ON"), ValueError, "of kind RIGID, expected a body of finite elements"),
 ])
 def test_bad_calls(call, error, message):
     solfec, body = ball()

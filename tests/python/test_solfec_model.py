@@ -75,10 +75,10 @@ def test_form_and_mesh_are_accepted_for_rigid_bodies(model):
         BODY(solfec, "RIGID", HULL(CUBE, 1, 1), "BULK_MATERIAL_0", **extra)
 
 
-@pytest.mark.parametrize("kind", ["PSEUDO_RIGID", "FINITE_ELEMENT"])
-def test_other_kinds_are_refused(model, kind):
-    with pytest.raises(corbel.UnavailableError, match=f"BODY: this version has no .*'{kind}'.*use 'RIGID'"):
-        BODY(model[0], kind, HULL(CUBE, 1, 1), "BULK_MATERIAL_0", form="BC", mesh=HEX(CUBE, 1, 1, 1, 1, [1] * 6))
+@pytest.mark.parametrize("form", ["FEM_O2", "BC-MODAL", "BC-RO"])
+def test_other_forms_are_refused(model, form):
+    with pytest.raises(corbel.UnavailableError, match=f"BODY: this version has no .*'{form}'.*use 'TL' or 'BC'"):
+        BODY(model[0], "FINITE_ELEMENT", HEX(CUBE, 1, 1, 1, 1, [1] * 6), "BULK_MATERIAL_0", form=form)
 
 
 def test_unknown_kind(model):

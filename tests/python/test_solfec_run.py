@@ -261,7 +261,7 @@ def test_history_of_part_of_the_time():
     (("bal", (0, 0, 0), "DX"), ValueError, "Did you mean 'ball'"),
     (("ball", (0, 0), "DX"), ValueError, "argument 'point'"),
     (("ball", (0, 0, 0), "QX"), ValueError, "got 'QX'"),
-    (("ball", (0, 0, 0), "MISES"), RuntimeError, "no deformable bodies, so no 'MISES'"),
+    (("ball", (0, 0, 0), "MISES"), ValueError, "of kind RIGID, expected a body that deforms"),
     (("ball", "KINETICS"), ValueError, "Did you mean 'KINETIC'"),
     ([5], TypeError, "HISTORY: argument 'list'"),
     ("GSRUN", RuntimeError, "HISTORY"),

@@ -123,3 +123,37 @@ def test_mistakes_in_the_language_are_named(model):
         LOAD(body, "SPATIAL", 1, "UP", 1)
     with pytest.raises(ValueError, match="FIX_SURFACE: argument 'surfid'"):
         FIX_SURFACE(body, 9)
+
+
+def test_loads_on_finite_elements_stretch_them():
+    simulation = corbel.Simulation(step=1e-3)
+    bar = corbel.hex_mesh([(0, 0, 0), (2, 1, 1)], (2, 1, 1), surface_id=[1, 2, 3, 4, 5, 6])  # x−: 2, x+: 4
+    body = simulation.finite_element(bar, corbel.Material(100, young=1e6, poisson=0), damping=0.02)
+    assert len(simulation.fix_surface(body, 2)) == 4
+    simulation.surface_load(body, 4, "normal", 1e3)
+    simulation.run(1, quiet=True)
+    assert body.displacement_of((2, 0.5, 0.5)) == pytest.approx([2 * 1e3 / 1e6, 0, 0], abs=1e-5)  # p L / E
+
+
+def test_convexes_in_a_mesh():
+    simulation = corbel.Simulation(step=1e-3)
+    mesh = corbel.hex_mesh([(-1, -1, -1), (1, 1, 1)], (2, 2, 2))
+    body = simulation.finite_element(corbel.box((1, 0.5, 0.25)), corbel.Material(1000), mesh=mesh, velocity=(0, 0, 2))
+    assert body.mass == pytest.approx(125)
+    simulation.run(0.1, quiet=True)
+    assert body.position_of((0.5, 0.25, 0.125)) == pytest.approx([0.5, 0.25, 0.325])
+    with pytest.raises(ValueError, match="argument 'mesh': got a mesh that does not contain its shape.* 0.5 m outside"):
+        simulation.finite_element(corbel.box((3, 1, 1)), corbel.Material(1000), mesh=mesh)
+    with pytest.raises(ValueError, match="argument 'shape': got a sphere"):
+        simulation.finite_element(corbel.sphere((0, 0, 0), 0.5), corbel.Material(1000), mesh=mesh)
+
+
+def test_convexes_in_a_mesh_of_the_language():
+    solfec = SOLFEC("DYNAMIC", 1e-4, "out/embedded")
+    bulk = BULK_MATERIAL(solfec, young=1e6, poisson=0.3, density=1000)
+    mesh = HEX([-1, -1, -1, 2, -1, -1, 2, 2, -1, -1, 2, -1, -1, -1, 2, 2, -1, 2, 2, 2, 2, -1, 2, 2], 3, 3, 3, 1, [1] * 6)
+    body = BODY(solfec, "FINITE_ELEMENT", HULL(CUBE, 1, 1), bulk, form="BC", mesh=mesh)
+    assert body.mass == pytest.approx(1000)
+    assert len(body.conf) == 24  # one element is left
+    with pytest.raises(ValueError, match="BODY took its data"):
+        BODY(solfec, "FINITE_ELEMENT", HULL(CUBE, 1, 1), bulk, mesh=mesh)

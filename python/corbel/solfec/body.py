@@ -1,39 +1,40 @@
 # SPDX-License-Identifier: MIT
-"""BODY: a rigid body or an obstacle."""
+"""BODY: a solid body of any kind."""
 from .. import check
 from ..routine import routine
 from ..shapes import Shape
+from .body_kinds import KINDS, add_body
 from .materials import bulk_material
 from .members import Members
 from .model import SOLFEC
 from .shapes import MESH, shape_objects
 from .unavailable import unavailable
 
-KINDS = ("RIGID", "PSEUDO_RIGID", "FINITE_ELEMENT", "OBSTACLE")
-FORMS = ("TL", "BC", "BC-MODAL", "BC-RO", "FEM_O1", "FEM_O2")
+_AFFINE = ("deformation gradient column by column, then the mass centre", "their rates")
+_RIGID = ("rotation column by column, then the mass centre", "referential angular, then linear velocity")
+_NODES = ("current coordinates x, y, z of the nodes", "velocities x, y, z of the nodes")
+MEANINGS = {"RIGID": _RIGID, "OBSTACLE": _RIGID, "PSEUDO_RIGID": _AFFINE, "FINITE_ELEMENT": _NODES}  # of conf and velo
 
 
 class BODY(Members):
     """BODY (solfec, kind, shape, material | label, form, mesh, base); `formulation` is accepted for `form`.
 
-    form, mesh and base concern finite elements and are ignored for rigid bodies and obstacles.
+    form, mesh and base concern finite elements and are ignored for other kinds.
     """
-
-    _unavailable = ("mesh",)
 
     @routine("BODY")
     def __init__(self, solfec, kind, shape, material, label=None, form=None, mesh=None, base=None, *, formulation=None):
         self._solfec = check.instance("solfec", solfec, SOLFEC, "a SOLFEC object")
-        _check_kind(kind, form, formulation, mesh)
+        check.choice("kind", kind, KINDS)
         material = bulk_material(solfec, material)._material
         label = "" if label is None else check.text("label", label)
         objects = shape_objects("shape", shape)
         whole = Shape(part for s in objects for part in s._get().parts)
-        add = solfec._simulation.rigid if kind == "RIGID" else solfec._simulation.obstacle
-        self._body = add(whole, material, label=label)
+        self._body = add_body(solfec._simulation, kind, whole, material, label, form, formulation, mesh)
         for s in objects:
             s._take("BODY")
-        self._display_points, self._damping = [], 0.0
+        self._display_points = []
+        self._unused_damping = {"damping": 0.0, "mass_damping": 0.0}  # of rigid bodies, without effect
         solfec._bodies[self._body.id] = self
 
     kind = property(lambda self: self._body.kind)
@@ -43,7 +44,7 @@ class BODY(Members):
     mass = property(lambda self: self._body.mass)
     volume = property(lambda self: self._body.volume)
     center = property(lambda self: tuple(self._body.center.tolist()))
-    tensor = property(lambda self: tuple(self._body.inertia.T.ravel().tolist()))
+    tensor = property(lambda self: tuple(self._body._body.tensor.T.ravel().tolist()))
     display_points = property(lambda self: list(self._display_points))
     ncon = property(lambda self: len(self.constraints))
 
@@ -58,8 +59,7 @@ class BODY(Members):
     @conf.setter
     @routine("BODY")
     def conf(self, value):
-        expected = "12 numbers: rotation column by column, then the mass centre"
-        self._body._body.q = check.numbers("conf", value, count=12, expected=expected)
+        self._body._body.q = check.numbers("conf", value, **self._numbers(0))
 
     @property
     def velo(self):
@@ -68,8 +68,12 @@ class BODY(Members):
     @velo.setter
     @routine("BODY")
     def velo(self, value):
-        expected = "6 numbers: referential angular, then linear velocity"
-        self._body._body.u = check.numbers("velo", value, count=6, expected=expected)
+        self._body._body.u = check.numbers("velo", value, **self._numbers(1))
+
+    def _numbers(self, i) -> dict:
+        """How many numbers conf (0) and velo (1) have, and what they are."""
+        count = len(self.velo if i else self.conf)
+        return {"count": count, "expected": f"{count} numbers: {MEANINGS[self.kind][i]}"}
 
     @property
     def scheme(self):
@@ -78,17 +82,23 @@ class BODY(Members):
     @scheme.setter
     @routine("BODY")
     def scheme(self, value):
-        self._body.scheme = value
+        self._body.scheme = "DEF_EXP" if value == "DEFAULT" and self._body._body.deforms else value
 
     @property
-    def damping(self):
-        return self._damping
+    def mesh(self):
+        """The mesh of a body of finite elements, as it was given; None of other kinds."""
+        return MESH._of(Shape([self._body._body.reference_mesh])) if self._body.form else None
 
-    @damping.setter
+    @property
+    def selfcontact(self):
+        return "ON" if self._body.self_contact else "OFF"
+
+    @selfcontact.setter
     @routine("BODY")
-    def damping(self, value):
-        """Has no effect on rigid bodies."""
-        self._damping = check.number("damping", value, at_least=0)
+    def selfcontact(self, value):
+        on = check.flag("selfcontact", value)
+        if on or self._body.form:
+            self._body.self_contact = on
 
     @property
     def disable_rotation(self):
@@ -103,17 +113,6 @@ class BODY(Members):
         return f"BODY({self._body!r})"
 
 
-def _check_kind(kind, form, formulation, mesh):
-    if check.choice("kind", kind, KINDS) in ("PSEUDO_RIGID", "FINITE_ELEMENT"):
-        what = "pseudo-rigid bodies" if kind == "PSEUDO_RIGID" else "finite element bodies"
-        raise unavailable("BODY", f"{what} (kind '{kind}')", "'RIGID' or 'OBSTACLE'")
-    for name, value in (("form", form), ("formulation", formulation)):
-        if value is not None:
-            check.choice(name, value, FORMS)
-    if mesh is not None:
-        check.instance("mesh", mesh, MESH, "a MESH object")
-
-
 def _off(name, what):
     @routine("BODY")
     def write(self, value):
@@ -123,7 +122,22 @@ def _off(name, what):
     return property(lambda self: "OFF", write)
 
 
-BODY.selfcontact = _off("selfcontact", "self-contact: it concerns finite element bodies")
+def _damping(name):
+    @routine("BODY")
+    def write(self, value):
+        if self._body._body.deforms:
+            setattr(self._body, name, value)
+        else:
+            self._unused_damping[name] = check.number(name, value, at_least=0)
+
+    def read(self):
+        return getattr(self._body, name) if self._body._body.deforms else self._unused_damping[name]
+
+    return property(read, write)
+
+
+BODY.damping = _damping("damping")  # stiffness-proportional [s]; has no effect on rigid bodies
+BODY.mass_damping = _damping("mass_damping")  # [1/s]
 BODY.fracturecheck = _off("fracturecheck", "fracture: it concerns finite element bodies")
 
 

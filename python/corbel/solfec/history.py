@@ -6,17 +6,14 @@ import numpy as np
 
 from .. import check
 from ..errors import InputError
-from ..results import ENERGIES, Results
+from ..results import Results
 from ..routine import routine
-from .body import BODY
+from .energies import KINDS, energy
+from .history_points import body_id, point_value
 from .model import SOLFEC
 from .results import TIMINGS, checked_solfec
 from .unavailable import unavailable
 
-QUANTITIES = {"C": "position", "D": "displacement", "V": "velocity"}
-POINT_ENTITIES = {letter + "XYZ"[i]: (what, i) for letter, what in QUANTITIES.items() for i in range(3)}
-STRESSES = ("SX", "SY", "SZ", "SXY", "SXZ", "SYZ", "MISES")
-ENERGY_KINDS = {name.upper(): name for name in ENERGIES}
 CONTACT_ENTITIES = ("GAP", "R", "CR", "U", "CU")
 SOLVER_WORDS = {"GSITERS": "iterations", "MERIT": "residual_scaled", "STEP": "step", "CONS": "constraints", "BODS": "bodies"}
 LIST = type([])  # HISTORY has an argument of that name
@@ -28,7 +25,7 @@ LATER_WORDS = ("GSINIT", "GSRUN", "GSCOM", "GSMCOM", "LININIT", "LINUPD", "LINMV
 def HISTORY(solfec, list, t0, t1, skip=1, progress="OFF"):
     """HISTORY (solfec, list, t0, t1 | skip): (times, values1, …) for
 
-    (body or label, point, 'CX' … 'VZ'), (object, energy kind), (object, contact entity),
+    (body or label, point, 'CX' … 'VZ', 'SX' … 'SYZ' or 'MISES'), (object, energy kind), (object, contact entity),
     (object, direction, pair, contact entity), or a string: a timing, 'GSITERS', 'MERIT', 'STEP', 'CONS', 'BODS'.
     In WRITE mode it needs a RUN before it.
     """
@@ -43,7 +40,6 @@ def HISTORY(solfec, list, t0, t1, skip=1, progress="OFF"):
     frames = np.flatnonzero((results.times >= t0 - slack) & (results.times <= t1 + slack))[::skip]
     series = [results.times] + [_values(results, solfec, item) for item in items]
     return tuple(values[frames].astype(float).tolist() for values in series)
-
 
 
 def _results(solfec) -> Results:
@@ -74,11 +70,11 @@ def _values(results, solfec, item) -> np.ndarray:
         expected = "(body, point, entity), (object, kind), (object, direction, pair, entity) or a string"
         raise check.wrong_type("list", item, expected)
     if len(item) == 3:
-        return _point_value(results, *item)
-    if len(item) == 2 and item[1] in ENERGY_KINDS:
-        return results.energies(_ids(results, item[0]))[ENERGY_KINDS[item[1]]]
+        return point_value(results, solfec, *item)
+    if len(item) == 2 and item[1] in KINDS:
+        return energy(results.energies(_ids(results, item[0])), item[1])
     object, direction, pair, entity = item if len(item) == 4 else (item[0], None, None, item[1])
-    check.choice("list", entity, CONTACT_ENTITIES if len(item) == 4 else (*ENERGY_KINDS, *CONTACT_ENTITIES))
+    check.choice("list", entity, CONTACT_ENTITIES if len(item) == 4 else (*KINDS, *CONTACT_ENTITIES))
     ids = None if isinstance(object, SOLFEC) else set(_ids(results, object))
     return _contact_values(results, ids, direction, pair, entity)
 
@@ -93,23 +89,10 @@ def _word(results, word) -> np.ndarray:
     return results.solver()[SOLVER_WORDS[word]]
 
 
-def _point_value(results, body, point, entity) -> np.ndarray:
-    if entity in STRESSES:
-        raise unavailable("HISTORY", f"deformable bodies, so no '{entity}'")
-    what, i = POINT_ENTITIES[check.choice("list", entity, tuple(POINT_ENTITIES))]
-    return results.history(_id(results, body), what, point=check.vector("point", point))[:, i]
-
-
-def _id(results, body) -> int:
-    if isinstance(body, str):
-        return results.body(body).id
-    return check.instance("list", body, BODY, "a BODY object or its label").id
-
-
 def _ids(results, object) -> list:
     if isinstance(object, SOLFEC):
         return [body.id for body in results.bodies]
-    return [_id(results, body) for body in (object if isinstance(object, (tuple, LIST)) else [object])]
+    return [body_id(results, body) for body in (object if isinstance(object, (tuple, LIST)) else [object])]
 
 
 def _contact_values(results, ids, direction, pair, entity) -> np.ndarray:

@@ -1,10 +1,13 @@
 # SPDX-License-Identifier: MIT
-"""DURATION, FORWARD, BACKWARD, SEEK, DISPLACEMENT, VELOCITY, ENERGY, TIMING."""
+"""DURATION, FORWARD, BACKWARD, SEEK, DISPLACEMENT, VELOCITY, STRESS, ENERGY, TIMING."""
+import numpy as np
+
 from .. import check
-from ..results import ENERGIES
+from ..deformable import von_mises
 from ..routine import routine
 from .body import BODY
 from .body import body as checked_body
+from .energies import KINDS, energy
 from .model import SOLFEC
 from .unavailable import unavailable
 
@@ -64,12 +67,25 @@ def VELOCITY(body, point):
     return tuple(checked_body("body", body)._body.velocity_of(point).tolist())
 
 
+@routine("STRESS")
+def STRESS(body, point):
+    """STRESS (body, point): the Cauchy stress at a referential point, (sx, sy, sz, sxy, sxz, syz, mises)."""
+    stress = checked_body("body", body)._body.stress_at(point)
+    return tuple(stress_components(stress).tolist())
+
+
+def stress_components(stress) -> np.ndarray:
+    """(…, 3, 3) → (…, 7), the order of STRESS."""
+    places = ((0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2))
+    return np.stack([stress[..., i, j] for i, j in places] + [von_mises(stress)], axis=-1)
+
+
 @routine("ENERGY")
 def ENERGY(solfec, object=None):
     """ENERGY (solfec | object): (kinetic, internal, external, contact, friction) of a SOLFEC, a BODY or a list of BODY."""
     checked_solfec(solfec)
     energies = [body._body.energy() for body in bodies_of(solfec if object is None else object, "object")]
-    return tuple(float(sum(e[name] for e in energies)) for name in ENERGIES)
+    return tuple(float(sum(energy(e, kind) for e in energies)) for kind in KINDS)
 
 
 def bodies_of(object, name) -> list[BODY]:

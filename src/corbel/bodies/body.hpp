@@ -50,10 +50,11 @@ enum class Instant { start, free, end };
 
 /// Work done on a body since t = 0 [J].
 struct Work {
-  double external = 0;  ///< loads and all reactions (joints and contacts)
-  double contact = 0;   ///< the part of normal contact reactions
-  double friction = 0;  ///< the part of tangential contact reactions
-  double damping = 0;   ///< of the body's own damping, not above 0
+  double external = 0;  ///< loads and reactions of joints
+  double contact = 0;   ///< normal contact reactions
+  double friction = 0;  ///< tangential contact reactions
+  double damping = 0;   ///< the body's own damping, not above 0
+  double sum() const { return external + contact + friction + damping; }
 };
 
 class CorotatedOperator;
@@ -84,9 +85,20 @@ class Body {
   std::string label;
   std::string material;  ///< label of the bulk material
   Work work;
+  double start_energy =
+      0;  ///< kinetic and internal energy it began with; E − start − work is the scheme's error
   std::int64_t mid_revision =
       0;  ///< changes with the configuration q½: what stands still need not be placed again
   bool self_contact = false;  ///< objects that are no neighbours may touch; for bodies that deform
+
+  /// Before the first step, and when somebody gave the body another state: what changes thereby is not an
+  /// error of the scheme.
+  void begin_step()
+  {
+    if (!given_state_) return;
+    start_energy = kinetic_energy() + internal_energy() - work.sum() - numerical_;
+    given_state_ = false;
+  }
 
   bool responds() const { return kind != BodyKind::obstacle; }  ///< to loads and contact reactions
 
@@ -107,8 +119,22 @@ class Body {
   /// After update_end_velocity: true when u_free and A are now those of a new place, and the step has to be
   /// localized and solved again.
   virtual bool relinearize(double /*h*/) { return false; }
-  virtual bool converged() const { return true; }  ///< false: relinearize() gave up
+  /// False when relinearize gave up before u⁺ met the equations of the step.
+  virtual bool converged() const { return true; }
   virtual void advance(double h) = 0;
+
+  // Quasi-static analysis: passes of Newton's method for f_ext − f_int(q) + Hᵀ R = 0 (step/static_step). A
+  // pass goes half_step(0), loads, predict_static, then as above with u⁺ = Δq/h, and advance_static.
+
+  /// u_free = A⁻¹ h (f_ext − f_int(q)) ,  A = s M + h² K(q). finish_predict() follows.
+  virtual void predict_static(double h, double s) = 0;
+  virtual void advance_static(double h) = 0;  ///< q⁺ = q + h u⁺ ,  u = 0
+  /// |f_ext − f_int + Hᵀ R| with the reactions of the last pass, relative to the sum of its parts; after
+  /// loads.
+  virtual double imbalance(double h) = 0;
+  /// Net force of the same sum [N]: what would accelerate the body as a whole.
+  virtual Vec3 net_imbalance(double h) = 0;
+  virtual double mean_eigenvalue() const { return 0; }  ///< tr K / tr M [1/s²]; 0 for rigid bodies
 
   /// Velocity of X at an instant of the current step, through the configuration q½ [m/s].
   virtual Vec3 step_velocity(const MaterialPoint& X, Instant instant) const = 0;
@@ -164,6 +190,35 @@ class Body {
   virtual std::vector<double> u() const = 0;          ///< as the manual's BODY.velo (table 3.5)
   virtual void set_q(std::span<const double> q) = 0;  ///< throws InputError: count, NaN, not a rotation
   virtual void set_u(std::span<const double> u) = 0;
+
+  /// Error of the scheme so far: energy that came from nowhere [J].
+  double numerical_energy() const
+  {
+    return given_state_ ? numerical_ : kinetic_energy() + internal_energy() - start_energy - work.sum();
+  }
+  /// What start_energy is, or will be when the next step begins with the energy E.
+  double start_energy_now(double E) const
+  {
+    return given_state_ ? E - work.sum() - numerical_ : start_energy;
+  }
+  /// As after begin_step() long ago; for restarts.
+  void set_start_energy(double energy)
+  {
+    start_energy = energy;
+    given_state_ = false;
+  }
+
+ protected:
+  /// To be called before q or u are overwritten.
+  void give_state()
+  {
+    numerical_ = numerical_energy();
+    given_state_ = true;
+  }
+
+ private:
+  bool given_state_ = true;
+  double numerical_ = 0;
 };
 
 std::string name_of(const Body& body);  ///< for messages: "body 3 'arch'"

@@ -121,6 +121,15 @@ int BodyTemplate::factorizations() const
   return factorizations_;
 }
 
+std::size_t BodyTemplate::columns() const
+{
+  const std::lock_guard lock(mutex_);
+  std::size_t sum = 0;
+  for (const auto& known : operators_)
+    sum += known->columns();
+  return sum;
+}
+
 void BodyTemplate::set_budget(std::size_t bytes) const
 {
   const std::lock_guard lock(mutex_);

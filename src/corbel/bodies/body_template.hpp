@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // What equal finite-element bodies share: mesh, masses, stiffness, factors and columns of A₀⁻¹.
 //
-// Bodies are equal when their meshes coincide after a rigid motion, X = Q Z + t, and their elements are of the same
-// materials. Z are nodes of the template; each body keeps its own Q, t and its state, nothing else.
+// Bodies are equal when their meshes coincide after a rigid motion, X = Q Z + t, and their elements are of
+// the same materials. Z are nodes of the template; each body keeps its own Q, t and its state, nothing else.
 #pragma once
 
 #include "corbel/bodies/body.hpp"
@@ -18,10 +18,11 @@ class BodyTemplate {
   BodyTemplate(Solid solid, std::size_t budget);
 
   const Solid& solid() const { return solid_; }
-  const Eigen::VectorXd& nodes() const { return Z_; }  ///< Z flat, 3n [m]
-  const Eigen::VectorXd& mass() const { return M_; }   ///< lumped, one number per unknown, 3n [kg]
+  const Eigen::VectorXd& nodes() const { return Z_; }            ///< Z flat, 3n [m]
+  const Eigen::VectorXd& mass() const { return M_; }             ///< lumped, one number per unknown, 3n [kg]
   const Eigen::SparseMatrix<double>& K0() const { return K0_; }  ///< stiffness at rest
-  double largest_frequency() const;                              ///< √λ_max of M⁻¹K₀ [rad/s]
+  double mean_eigenvalue() const { return K0_.diagonal().sum() / M_.sum(); }  ///< tr K₀ / tr M [1/s²]
+  double largest_frequency() const;  ///< √λ_max of M⁻¹K₀ [rad/s]
 
   /// A₀ of a step of length h; made when it is first asked for.
   std::shared_ptr<const CorotatedOperator> step_operator(double h, const Damping& damping) const;
@@ -29,6 +30,7 @@ class BodyTemplate {
 
   std::size_t bytes() const;  ///< of everything that is shared
   int factorizations() const;
+  std::size_t columns() const;  ///< of A₀⁻¹ that are kept, counted in nodes
   void set_budget(std::size_t bytes) const;
 
  private:

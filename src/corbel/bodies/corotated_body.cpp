@@ -42,11 +42,26 @@ void CorotatedBody::predict(double h)
   if (damping_.stiffness > 0) K_velocity_ = K0 * turned(back, u_);
   b_ = turned(back, outer_impulse(h)) - h * K_strain_;  // (27)
   if (damping_.stiffness > 0) b_ -= (h * damping_.stiffness) * K_velocity_;
-  waits_ = scheme_ == DeformableScheme::def_lim;
+  waits_ = !is_explicit();
   if (waits_)
     A0_ = match_.of->step_operator(h, damping_);
   else
     b_ = b_.cwiseQuotient(M());
+}
+
+void CorotatedBody::predict_static(double h, double s)
+{
+  static_ = true;
+  update_internal_force();
+  b_ = turned(Lambda_.transpose(), h * (force_ - f_int_));
+  A0_ = match_.of->with_factors({s, h * h});
+  waits_ = true;
+}
+
+void CorotatedBody::update_internal_force()
+{
+  Lambda_ = template_rotation(x_mid_);
+  f_int_ = turned(Lambda_, match_.of->K0() * (turned(Lambda_.transpose(), x_mid_) - match_.of->nodes()));
 }
 
 std::optional<PendingSolve> CorotatedBody::pending()
@@ -65,7 +80,7 @@ void CorotatedBody::finish_predict()
 void CorotatedBody::prepare_end_velocity()
 {
   if (!touched_) return;
-  if (scheme_ == DeformableScheme::def_lim) {
+  if (!is_explicit()) {
     b_ = turned(Lambda_.transpose(), impulse_);
     waits_ = true;
   }
@@ -75,19 +90,19 @@ void CorotatedBody::update_end_velocity()
 {
   end_ = free_;
   if (!touched_) return;
-  if (scheme_ == DeformableScheme::def_lim)
+  if (!is_explicit())
     end_ += turned(Lambda_, b_);
   else
     end_ += impulse_.cwiseQuotient(M());
 }
 
-/// K ū for the work of damping without another product. DEF_LIM: with Δ = u⁺ − u the momentum balance itself says
-/// what β K₀ Δ is. DEF_EXP: damping acts on u alone.
+/// K ū for the work of damping without another product. DEF_LIM: with Δ = u⁺ − u the momentum balance itself
+/// says what β K₀ Δ is. DEF_EXP: damping acts on u alone.
 void CorotatedBody::advance(double h)
 {
   if (damping_.stiffness > 0) {
     Eigen::VectorXd K_mean = turned(Lambda_, K_velocity_);
-    if (scheme_ == DeformableScheme::def_lim) {
+    if (!is_explicit()) {
       const Eigen::VectorXd rest = outer_impulse(h) + impulse_ - h * turned(Lambda_, K_strain_) -
                                    (h * damping_.stiffness) * K_mean -
                                    A0_->factors.mass * M().cwiseProduct(end_ - u_);
@@ -103,7 +118,7 @@ void CorotatedBody::advance(double h)
 
 void CorotatedBody::touch(std::span<const MaterialPoint> points)
 {
-  if (scheme_ != DeformableScheme::def_lim) return;
+  if (is_explicit()) return;
   std::vector<int> nodes;
   for (const MaterialPoint& point : points) {
     const NodeWeights w = weights(point);
@@ -124,7 +139,7 @@ void CorotatedBody::compliances(std::span<const MaterialPoint> points, Eigen::Ma
     for (Eigen::Index i = 0; i <= j; ++i) {
       const NodeWeights &X = w[static_cast<std::size_t>(i)], &Y = w[static_cast<std::size_t>(j)];
       Mat3 block;
-      if (scheme_ == DeformableScheme::def_lim)
+      if (!is_explicit())
         block = Lambda_ * A0_->block(X, Y) * Lambda_.transpose();
       else
         block = explicit_compliance(X, Y);

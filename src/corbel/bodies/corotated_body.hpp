@@ -2,15 +2,16 @@
 // BC: a finite-element body, linear in axes that turn with it (papers/000 §4).
 //
 //   (24)  x½ = x + h/2 u
-//   (25)  Λ₁ = the rotation of ∫F dV at x½: the closed form of Appendix A, papers/000 (76)–(80): h(q, Λ) = 0 says
+//   (25)  Λ₁ = the rotation of ∫F dV at x½: the closed form of Appendix A, papers/000 (76)–(80): h(q, Λ) = 0
+//   says
 //         that Λᵀ ∫F dV is symmetric, so Λ is its polar factor
 //   (27)  b = h f_ext − h Λ₁ K₀ Λ₁ᵀ [x½ − Λ₁ Z + η u] − h α M u
-//   (28)  Λ₁ A₀ Λ₁ᵀ (u⁺ − u) = b + Hᵀ R ,   A₀ = (1 + αh/2) M + (ηh/2 + h²/4) K₀ , constant: one factor for all
-//   (31)  x⁺ = x½ + h/2 u⁺
+//   (28)  Λ₁ A₀ Λ₁ᵀ (u⁺ − u) = b + Hᵀ R ,   A₀ = (1 + αh/2) M + (ηh/2 + h²/4) K₀ , constant: one factor for
+//   all (31)  x⁺ = x½ + h/2 u⁺
 //
 // Z are the nodes of the template, so Λ₁ contains how the body lies relative to it. DEF_EXP: A = M.
-// The force leaves out the derivative of Λ, an error of second order in the strain; for that reason there is no
-// DEF_IMP here: its Newton iteration would need the missing terms, and TL has them.
+// The force leaves out the derivative of Λ, an error of second order in the strain; for that reason there is
+// no DEF_IMP here: its Newton iteration would need the missing terms, and TL has them.
 #pragma once
 
 #include "corbel/bodies/finite_element_body.hpp"
@@ -30,6 +31,7 @@ class CorotatedBody final : public FiniteElementBody {
   void prepare_end_velocity() override;
   void update_end_velocity() override;
   void advance(double h) override;
+  void predict_static(double h, double s) override;
   void touch(std::span<const MaterialPoint> points) override;
   void compliances(std::span<const MaterialPoint> points, Eigen::MatrixXd& C) const override;
 
@@ -37,11 +39,12 @@ class CorotatedBody final : public FiniteElementBody {
   Mat3 rotation() const;  ///< of the body at t, relative to its referential placement
 
  private:
+  void update_internal_force() override;
   Mat3 template_rotation(const Eigen::VectorXd& x) const;
 
-  Mat3 Lambda_ = Mat3::Identity();           ///< Λ₁
-  Eigen::VectorXd b_;                        ///< right-hand side in body axes, then the solution
-  Eigen::VectorXd K_strain_, K_velocity_;    ///< K₀ Λ₁ᵀ (x½ − Λ₁ Z) and, with damping, K₀ Λ₁ᵀ u
+  Mat3 Lambda_ = Mat3::Identity();         ///< Λ₁
+  Eigen::VectorXd b_;                      ///< right-hand side in body axes, then the solution
+  Eigen::VectorXd K_strain_, K_velocity_;  ///< K₀ Λ₁ᵀ (x½ − Λ₁ Z) and, with damping, K₀ Λ₁ᵀ u
   std::shared_ptr<const CorotatedOperator> A0_;
   bool waits_ = false;
 };

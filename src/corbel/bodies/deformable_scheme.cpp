@@ -18,25 +18,24 @@ std::string_view to_string(DeformableScheme scheme)
   case DeformableScheme::def_imp:
     return "DEF_IMP";
   }
-  throw InternalError("to_string: no such scheme");
+  return "";
 }
 
 DeformableScheme deformable_scheme(std::string_view name)
 {
-  using enum DeformableScheme;
-  if (name == "DEFAULT") return def_lim;
-  for (const DeformableScheme scheme : {def_exp, def_lim, def_imp})
-    if (name == to_string(scheme)) return scheme;
-  throw_input_error("scheme", fmt::format("'{}'", name),
-                    "'DEFAULT', 'DEF_EXP', 'DEF_LIM' or 'DEF_IMP' for a body that deforms");
+  if (name == "DEFAULT" || name == "DEF_EXP") return DeformableScheme::def_exp;
+  if (name == "DEF_LIM") return DeformableScheme::def_lim;
+  if (name == "DEF_IMP") return DeformableScheme::def_imp;
+  throw_input_error("scheme", fmt::format("'{}'", name), "'DEFAULT', 'DEF_EXP', 'DEF_LIM' or 'DEF_IMP'",
+                    "Rigid schemes do not fit a body that deforms.");
 }
 
-double critical_step(double omega, double eta)
+double critical_step(double omega, double stiffness_damping, double mass_damping)
 {
-  if (!(omega > 0)) return std::numeric_limits<double>::infinity();
   constexpr double safety = 0.9;
-  const double xi = 0.5 * eta * omega;
-  return safety * 2 / omega / (std::sqrt(1 + xi * xi) + xi);
+  const double c = 0.5 * (stiffness_damping * omega * omega + mass_damping);
+  if (!(omega > 0)) return std::numeric_limits<double>::infinity();
+  return safety * 2 / (std::sqrt(omega * omega + c * c) + c);  // the form without cancellation
 }
 
 }  // namespace corbel

@@ -22,7 +22,8 @@ std::size_t place_of(int k) { return static_cast<std::size_t>(k); }  // of an in
 
 std::vector<double> numbers(const Eigen::VectorXd& a) { return {a.data(), a.data() + a.size()}; }
 
-Eigen::VectorXd checked(const char* argument, std::span<const double> given, Eigen::Index size, const char* what)
+Eigen::VectorXd checked(const char* argument, std::span<const double> given, Eigen::Index size,
+                        const char* what)
 {
   if (given.size() != static_cast<std::size_t>(size))
     throw_input_error(argument, fmt::format("{} numbers", given.size()), fmt::format("{}: {}", size, what));
@@ -50,9 +51,36 @@ Vec3 FiniteElementBody::reference_node(std::size_t node) const
   return match_.Q * mesh().nodes[node] + match_.t;
 }
 
-void FiniteElementBody::rebase(TemplateMatch match) { match_ = std::move(match); }
+void FiniteElementBody::keep_identifiers(const Mesh& own)
+{
+  volume_ids_.clear();
+  surface_ids_.clear();
+  for (const Element& element : own.elements)
+    volume_ids_.push_back(element.volume_id);
+  for (const BoundaryFace& face : own.boundary)
+    surface_ids_.push_back(face.surface_id);
+}
 
-/// Vertices of a mesh that is its own shape are its nodes; those of other convexes lie somewhere in its elements.
+Mesh FiniteElementBody::reference_mesh() const
+{
+  Mesh own = mesh();
+  for (std::size_t i = 0; i < own.nodes.size(); ++i)
+    own.nodes[i] = reference_node(i);
+  for (std::size_t e = 0; e < volume_ids_.size(); ++e)
+    own.elements[e].volume_id = volume_ids_[e];
+  for (std::size_t f = 0; f < surface_ids_.size(); ++f)  // equal elements have equal faces, in the same order
+    own.boundary[f].surface_id = surface_ids_[f];
+  return own;
+}
+
+void FiniteElementBody::rebase(TemplateMatch match)
+{
+  give_state();
+  match_ = std::move(match);
+}
+
+/// Vertices of a mesh that is its own shape are its nodes; those of other convexes lie somewhere in its
+/// elements.
 void FiniteElementBody::find_vertices(const Shape& shape)
 {
   const bool own_mesh = shape.size() == 1 && std::holds_alternative<Mesh>(shape[0]);
@@ -98,6 +126,7 @@ void FiniteElementBody::set_initial_velocity(const Vec3& linear, const Vec3& ang
 {
   if (!linear.allFinite()) throw_input_error("linear", "NaN or infinity", "three finite numbers [m/s]");
   if (!angular.allFinite()) throw_input_error("angular", "NaN or infinity", "three finite numbers [rad/s]");
+  give_state();
   Vec3 c = Vec3::Zero();
   for (Eigen::Index i = 0; i < x_.size(); i += 3)
     c += M()[i] * x_.segment<3>(i);
@@ -109,7 +138,7 @@ void FiniteElementBody::set_initial_velocity(const Vec3& linear, const Vec3& ang
 double FiniteElementBody::critical_step() const
 {
   if (scheme_ != DeformableScheme::def_exp) return Body::critical_step();
-  return corbel::critical_step(match_.of->largest_frequency(), damping_.stiffness);
+  return corbel::critical_step(match_.of->largest_frequency(), damping_.stiffness, damping_.mass);
 }
 
 void FiniteElementBody::half_step(double h)
@@ -129,7 +158,10 @@ void FiniteElementBody::add_acceleration(const Vec3& a)
     force_.segment<3>(3 * i) += load[i] * a;
 }
 
-void FiniteElementBody::add_force(const MaterialPoint& X, const Vec3& force) { weights(X).scatter(force, force_); }
+void FiniteElementBody::add_force(const MaterialPoint& X, const Vec3& force)
+{
+  weights(X).scatter(force, force_);
+}
 
 void FiniteElementBody::add_callback_force(std::span<const double> force)
 {
@@ -153,6 +185,34 @@ void FiniteElementBody::advance(double h)
 {
   u_ = end_;
   x_ = x_mid_ + 0.5 * h * u_;  // (17), (31)
+}
+
+/// Forces grow from f_int(x) to f_ext + Hᵀ R over the pass: their mean does the work.
+void FiniteElementBody::advance_static(double h)
+{
+  const Eigen::VectorXd dx = h * end_;
+  work.external += 0.5 * dx.dot(f_int_ + force_ + impulse_ / h);
+  x_ += dx;
+  kept_ = impulse_;
+  u_.setZero();
+  start_.setZero();
+  static_ = false;
+}
+
+double FiniteElementBody::imbalance(double h)
+{
+  if (kept_.size() == 0) kept_ = Eigen::VectorXd::Zero(x_.size());
+  update_internal_force();
+  const double scale = force_.norm() + f_int_.norm() + kept_.norm() / h;
+  return scale > 0 ? (force_ - f_int_ + kept_ / h).norm() / scale : 0;
+}
+
+Vec3 FiniteElementBody::net_imbalance(double h)
+{
+  Vec3 sum = Vec3::Zero();
+  for (Eigen::Index i = 0; i < force_.size(); i += 3)
+    sum += force_.segment<3>(i) + kept_.segment<3>(i) / h;
+  return sum;
 }
 
 Eigen::VectorXd FiniteElementBody::outer_impulse(double h) const
@@ -245,8 +305,8 @@ MaterialPoint FiniteElementBody::locate_mid(const Vec3& x, int object) const
     best_xi = *xi;
     if (outside <= 0) break;
   }
-  // An element so distorted that the point has no coordinates in it: its middle, which is near enough to carry an
-  // impulse, and the run goes on.
+  // An element so distorted that the point has no coordinates in it: its middle, which is near enough to
+  // carry an impulse, and the run goes on.
   if (best < 0) {
     best = elements_[place_of(object)].front();
     best_xi = reference_center(mesh().elements[place_of(best)].node_count);
@@ -332,12 +392,16 @@ std::vector<double> FiniteElementBody::u() const { return numbers(u_); }
 
 void FiniteElementBody::set_q(std::span<const double> q)
 {
-  x_ = checked("conf", q, x_.size(), "coordinates x, y, z of the nodes");
+  const Eigen::VectorXd x = checked("conf", q, x_.size(), "coordinates x, y, z of the nodes");
+  give_state();
+  x_ = x;
 }
 
 void FiniteElementBody::set_u(std::span<const double> u)
 {
-  u_ = checked("velo", u, u_.size(), "velocities x, y, z of the nodes");
+  const Eigen::VectorXd values = checked("velo", u, u_.size(), "velocities x, y, z of the nodes");
+  give_state();
+  u_ = values;
 }
 
 std::size_t FiniteElementBody::bytes() const

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 // What all finite-element bodies have in common: nodes that move, and points that move with them.
 //
-//   x(X) = Σ_a N_a(X) x_a ,   S(X) u = Σ_a N_a(X) u_a ,   S(X)ᵀ p adds N_a(X) p to node a      papers/000 (1), (12)
+//   x(X) = Σ_a N_a(X) x_a ,   S(X) u = Σ_a N_a(X) u_a ,   S(X)ᵀ p adds N_a(X) p to node a      papers/000
+//   (1), (12)
 //
-// State: node positions x and velocities u, 3n numbers each. A step (papers/000 §3, §4) differs from formulation to
-// formulation in its operator A and its internal force only, which derived classes give:
+// State: node positions x and velocities u, 3n numbers each. A step (papers/000 §3, §4) differs from
+// formulation to formulation in its operator A and its internal force only, which derived classes give:
 //
 //   (10), (24)  x½ = x + h/2 u
 //   (14), (28)  A (u⁺ − u) = h f_ext − h f_int(x½) − h (η K + α M) u + Hᵀ R
@@ -28,7 +29,10 @@ class FiniteElementBody : public Body {
   const BodyTemplate& body_template() const { return *match_.of; }
   const Mesh& mesh() const { return match_.of->solid().mesh(); }  ///< that of the template: nodes are Z
   std::size_t node_count() const { return match_.of->solid().node_count(); }
-  Vec3 reference_node(std::size_t node) const;                    ///< X = Q Z + t
+  Vec3 reference_node(std::size_t node) const;  ///< X = Q Z + t
+  /// Equal bodies may differ in identifiers: those of volumes and surfaces are the body's own.
+  void keep_identifiers(const Mesh& own);
+  Mesh reference_mesh() const;  ///< nodes and identifiers of this body
   /// Other materials, same mesh.
   virtual void rebase(TemplateMatch match);
 
@@ -47,6 +51,10 @@ class FiniteElementBody : public Body {
   void apply(const MaterialPoint& X, const Vec3& impulse) override;
   void forget_impulses() override;
   void advance(double h) override;
+  void advance_static(double h) override;
+  double imbalance(double h) override;
+  Vec3 net_imbalance(double h) override;
+  double mean_eigenvalue() const override { return match_.of->mean_eigenvalue(); }
 
   Vec3 step_velocity(const MaterialPoint& X, Instant instant) const override;
   Mat3 compliance(const MaterialPoint& X, const MaterialPoint& Y) const override;
@@ -93,16 +101,21 @@ class FiniteElementBody : public Body {
   TemplateMatch match_;
   DeformableScheme scheme_ = DeformableScheme::def_lim;
   Damping damping_;
-  Eigen::VectorXd x_, u_;           ///< at t
-  Eigen::VectorXd x_mid_;           ///< at t + h/2
-  Eigen::VectorXd start_, free_, end_;  ///< u at the start of the step, u_free and u⁺
-  Eigen::VectorXd force_;           ///< f_ext [N]
-  Eigen::VectorXd impulse_;         ///< Hᵀ R [N s]
-  bool touched_ = false;            ///< some impulse was applied
+  Eigen::VectorXd x_, u_;                    ///< at t
+  Eigen::VectorXd x_mid_;                    ///< at t + h/2
+  Eigen::VectorXd start_, free_, end_;       ///< u at the start of the step, u_free and u⁺
+  Eigen::VectorXd force_;                    ///< f_ext [N]
+  Eigen::VectorXd impulse_;                  ///< Hᵀ R [N s]
+  bool touched_ = false;                     ///< some impulse was applied
+  bool static_ = false;                      ///< in a pass of quasi-static analysis
+  Eigen::VectorXd kept_;                     ///< Hᵀ R of the last static pass [N s]
+  Eigen::VectorXd f_int_;                    ///< internal force at the place of the last linearization [N]
+  virtual void update_internal_force() = 0;  ///< f_int_ at x½
+  bool is_explicit() const { return !static_ && scheme_ == DeformableScheme::def_exp; }
 
  private:
   struct VertexPlace {
-    int node;            ///< −1: inside of an element
+    int node;  ///< −1: inside of an element
     MaterialPoint point;
   };
   void find_vertices(const Shape& shape);
@@ -110,6 +123,8 @@ class FiniteElementBody : public Body {
   Vec3 at(const Eigen::VectorXd& field, const MaterialPoint& X) const;
   MaterialPoint point_in(int element, const Vec3& xi, int object) const;
 
+  std::vector<int> volume_ids_;   ///< of the elements; empty: those of the template
+  std::vector<int> surface_ids_;  ///< of the boundary faces
   std::vector<int> first_vertex_;           ///< per convex object, into vertices_
   std::vector<VertexPlace> vertices_;       ///< of the convexes
   std::vector<std::vector<int>> elements_;  ///< per object: elements that may hold a point of it

@@ -81,6 +81,7 @@ void RigidBody::set_characteristics(const RigidCharacteristics& characteristics)
 {
   ++mid_revision;  // points are placed relative to the centre
   check(characteristics);
+  give_state();
   x_ += R_ * (characteristics.center - chars_.center);
   chars_ = characteristics;
   chars_.inertia = 0.5 * (characteristics.inertia + characteristics.inertia.transpose());
@@ -91,12 +92,14 @@ void RigidBody::set_initial_velocity(const Vec3& linear, const Vec3& angular)
 {
   if (!linear.allFinite()) throw_input_error("linear", "NaN or infinity", "three finite numbers [m/s]");
   if (!angular.allFinite()) throw_input_error("angular", "NaN or infinity", "three finite numbers [rad/s]");
+  give_state();
   u_.v = linear;
   u_.omega = rotation_enabled_ ? angular : Vec3::Zero();
 }
 
 void RigidBody::set_rotation_enabled(bool enabled)
 {
+  give_state();
   rotation_enabled_ = enabled;
   if (!enabled) u_.omega.setZero();
   update_inertia();
@@ -161,8 +164,8 @@ void RigidBody::forget_impulses()
 
 void RigidBody::update_end_velocity()
 {
-  end_.omega = free_.omega + J_inverse_ * r_rot_;  // (5)
-  end_.v = free_.v + r_lin_ / chars_.mass;
+  end_.omega = free_.omega + J_inverse_ * r_rot_ / static_mass_;  // (5)
+  end_.v = free_.v + r_lin_ / (static_mass_ * chars_.mass);
 }
 
 void RigidBody::advance(double h)
@@ -182,6 +185,37 @@ void RigidBody::advance(double h)
   const Vec3 mean_v = 0.5 * (start_.v + u_.v);
   const Vec3 mean_omega = 0.5 * (start_.omega + u_.omega);
   work.external += mean_v.dot(h * force_ + r_lin_) + mean_omega.dot(h * torque_ + r_rot_);
+}
+
+/// A = s M: a rigid body has no stiffness; what it may do is up to its supports.
+void RigidBody::predict_static(double h, double s)
+{
+  static_mass_ = s;
+  torque_ = torque_referential_ + R_mid_.transpose() * torque_spatial_;
+  free_.omega = (h / s) * (J_inverse_ * torque_);
+  free_.v = (h / (s * chars_.mass)) * force_;
+  end_ = free_;
+}
+
+void RigidBody::advance_static(double h)
+{
+  const Vec3 dx = h * end_.v, dphi = h * end_.omega;
+  x_ += dx;
+  R_ = orthonormalized(R_ * exp_map(dphi));
+  work.external += dx.dot(force_ + r_lin_ / h) + dphi.dot(torque_ + r_rot_ / h);
+  kept_lin_ = r_lin_;
+  kept_rot_ = r_rot_;
+  u_ = start_ = {};
+  static_mass_ = 1;
+}
+
+double RigidBody::imbalance(double h)
+{
+  const Vec3 torque = torque_referential_ + R_mid_.transpose() * torque_spatial_;
+  const double arm = std::sqrt(chars_.inertia.trace() / chars_.mass);
+  const double scale = force_.norm() + kept_lin_.norm() / h + (torque.norm() + kept_rot_.norm() / h) / arm;
+  if (!(scale > 0)) return 0;
+  return ((force_ + kept_lin_ / h).norm() + (torque + kept_rot_ / h).norm() / arm) / scale;
 }
 
 /// (7) RIG_IMP: F(ω) = exp[h/2 ω] J ω − A = 0 by Newton. With y = J ω and E = exp[h/2 ω],
@@ -229,13 +263,14 @@ Mat3 RigidBody::compliance(const MaterialPoint& X, const MaterialPoint& Y) const
 {
   const Mat3 SX = R_mid_ * skew(X.X - chars_.center).transpose();
   const Mat3 SY = R_mid_ * skew(Y.X - chars_.center).transpose();
-  return Mat3::Identity() / chars_.mass + SX * J_inverse_ * SY.transpose();
+  return (Mat3::Identity() / chars_.mass + SX * J_inverse_ * SY.transpose()) / static_mass_;
 }
 
 Eigen::Matrix<double, 3, 6> RigidBody::factor(const MaterialPoint& X) const
 {
   Eigen::Matrix<double, 3, 6> S;
   S << R_mid_ * (skew(X.X - chars_.center).transpose() * J_root_), Mat3::Identity() / std::sqrt(chars_.mass);
+  if (static_mass_ != 1) S /= std::sqrt(static_mass_);
   return S;
 }
 
@@ -316,6 +351,7 @@ void RigidBody::set_q(std::span<const double> q)
   if (!is_rotation(R, 1e-6))
     throw_input_error("conf", "a matrix that is no rotation", "an orthogonal matrix of determinant 1");
   if (!x.allFinite()) throw_input_error("conf", "NaN or infinity", "finite numbers");
+  give_state();
   R_ = R;
   x_ = x;
 }

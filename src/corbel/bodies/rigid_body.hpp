@@ -69,6 +69,11 @@ class RigidBody final : public Body {
   void update_end_velocity() override;
   void advance(double h) override;
 
+  void predict_static(double h, double s) override;
+  void advance_static(double h) override;
+  double imbalance(double h) override;
+  Vec3 net_imbalance(double h) override { return force_ + kept_lin_ / h; }
+
   Vec3 step_velocity(const MaterialPoint& X, Instant instant) const override;
   Mat3 compliance(const MaterialPoint& X, const MaterialPoint& Y) const override;
   bool has_factor() const override { return true; }
@@ -123,8 +128,10 @@ class RigidBody final : public Body {
   Vec3 force_ = Vec3::Zero();           ///< f [N]
   Vec3 torque_spatial_ = Vec3::Zero();  ///< about the mass centre [N m]
   Vec3 torque_referential_ = Vec3::Zero();
-  Vec3 torque_ = Vec3::Zero();                        ///< T of (2)
-  Vec3 r_lin_ = Vec3::Zero(), r_rot_ = Vec3::Zero();  ///< impulses; r_rot in the axes R½
+  Vec3 torque_ = Vec3::Zero();                              ///< T of (2)
+  Vec3 r_lin_ = Vec3::Zero(), r_rot_ = Vec3::Zero();        ///< impulses; r_rot in the axes R½
+  Vec3 kept_lin_ = Vec3::Zero(), kept_rot_ = Vec3::Zero();  ///< those of the last static pass
+  double static_mass_ = 1;                                  ///< s of A = s M in a static pass; 1 in dynamics
 };
 
 }  // namespace corbel

@@ -111,6 +111,13 @@ void add_mesh(const Mesh& mesh, ContactSurface& surface, Meetings& meetings)
   std::vector<int> element_of;
   std::vector<Convex> convexes = boundary_convexes(mesh, element_of);
   meetings.add_mesh(mesh, element_of, static_cast<int>(surface.convexes.size()));
+  for (const int e : element_of) {
+    const auto nodes = mesh.elements[static_cast<std::size_t>(e)].node_span();
+    surface.node_of.emplace_back(nodes.begin(), nodes.end());
+    for (int& node : surface.node_of.back())
+      node += surface.node_count;
+  }
+  surface.node_count += static_cast<int>(mesh.nodes.size());
   std::ranges::move(convexes, std::back_inserter(surface.convexes));
   std::ranges::copy(element_of, std::back_inserter(surface.element_of));
 }
@@ -128,6 +135,7 @@ ContactSurface contact_surface(const Shape& shape)
                             meetings.add_convex(convex, static_cast<int>(surface.convexes.size()));
                             surface.convexes.push_back(convex);
                             surface.element_of.push_back(-1);
+                            surface.node_of.emplace_back();
                           },
                           [&](const Mesh& mesh) { add_mesh(mesh, surface, meetings); }},
                part);

@@ -23,15 +23,25 @@ void TotalLagrangianBody::rebase(TemplateMatch match)
 }
 
 /// K, f_int and A at x.
-void TotalLagrangianBody::linearize(double h, const Eigen::VectorXd& x)
+void TotalLagrangianBody::linearize(const Eigen::VectorXd& x, std::shared_ptr<const CorotatedOperator> A0,
+                                    Tangent tangent)
 {
   const Eigen::VectorXd q = displacements(x);
-  solid().force_and_tangent(q, f_int_, K_);
-  const auto A0 = match_.of->step_operator(h, damping_);
+  solid().force_and_tangent(q, f_int_, K_, tangent);
   if (A_.nonZeros() != K_.nonZeros()) A_ = K_;
   A_.coeffs() = A0->factors.stiffness * K_.coeffs();
   A_.diagonal() += A0->factors.mass * M();
-  solver_.reset(A_, polar_rotation(solid().mean_gradient(q)), A0);
+  solver_.reset(A_, polar_rotation(solid().mean_gradient(q)), std::move(A0));
+}
+
+void TotalLagrangianBody::update_internal_force() { solid().internal_force(displacements(x_mid_), f_int_); }
+
+void TotalLagrangianBody::predict_static(double h, double s)
+{
+  static_ = true;
+  linearize(x_mid_, match_.of->with_factors({s, h * h}), Tangent::positive);
+  free_ = solver_.solve(h * (force_ - f_int_));
+  end_ = free_;
 }
 
 void TotalLagrangianBody::predict(double h)
@@ -40,7 +50,7 @@ void TotalLagrangianBody::predict(double h)
   converged_ = true;
   const bool damped = damping_.stiffness > 0;
   if (!is_explicit())
-    linearize(h, x_mid_);
+    linearize(x_mid_, match_.of->step_operator(h, damping_), Tangent::exact);
   else if (damped)
     solid().force_and_tangent(displacements(x_mid_), f_int_, K_);
   else
@@ -66,12 +76,12 @@ bool TotalLagrangianBody::relinearize(double h)
 {
   if (scheme_ != DeformableScheme::def_imp) return false;
   const Eigen::VectorXd change = end_ - u_, mean = 0.5 * (end_ + u_);
-  linearize(h, x_mid_ + 0.25 * h * change);
+  linearize(x_mid_ + 0.25 * h * change, match_.of->step_operator(h, damping_), Tangent::exact);
   Eigen::VectorXd r = M().cwiseProduct(change) - h * force_ + h * f_int_;  // (19), without reactions
   if (damping_.stiffness > 0) r += (h * damping_.stiffness) * (K_ * mean);
   if (damping_.mass > 0) r += (h * damping_.mass) * M().cwiseProduct(mean);
-  const double scale = M().cwiseProduct(change).norm() + h * (force_.norm() + f_int_.norm()) + impulse_.norm() +
-                       1e-6 * M().cwiseProduct(mean).norm();
+  const double scale = M().cwiseProduct(change).norm() + h * (force_.norm() + f_int_.norm()) +
+                       impulse_.norm() + 1e-6 * M().cwiseProduct(mean).norm();
   if ((r - impulse_).norm() <= newton_tolerance * scale) return false;
   if (++passes_ == most_passes) {
     converged_ = false;
@@ -93,7 +103,8 @@ void TotalLagrangianBody::advance(double h)
   FiniteElementBody::advance(h);
 }
 
-/// With the columns A⁻¹ S(Y)ᵀ of all points solved together; made symmetric, as iterations leave a last digit.
+/// With the columns A⁻¹ S(Y)ᵀ of all points solved together; made symmetric, as iterations leave a last
+/// digit.
 void TotalLagrangianBody::compliances(std::span<const MaterialPoint> points, Eigen::MatrixXd& C) const
 {
   const auto m = static_cast<Eigen::Index>(points.size());

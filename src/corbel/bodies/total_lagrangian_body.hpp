@@ -11,8 +11,8 @@
 //   (19)  r(u⁺) = M (u⁺ − u) − h f_ext + h f_int(x_m) + h (η K(x_m) + α M) (u + u⁺)/2 − Hᵀ R = 0 ,
 //         x_m = x½ + h/4 (u⁺ − u) ,
 //
-// by Newton's method together with the contacts: a pass linearizes at the last u⁺ (the first one at u, which is
-// DEF_LIM) and the step is solved again with the new A and u_free = u⁺ − A⁻¹ (r + Hᵀ R).
+// by Newton's method together with the contacts: a pass linearizes at the last u⁺ (the first one at u, which
+// is DEF_LIM) and the step is solved again with the new A and u_free = u⁺ − A⁻¹ (r + Hᵀ R).
 #pragma once
 
 #include "corbel/bodies/finite_element_body.hpp"
@@ -32,16 +32,16 @@ class TotalLagrangianBody final : public FiniteElementBody {
   bool relinearize(double h) override;
   bool converged() const override { return converged_; }
   void advance(double h) override;
+  void predict_static(double h, double s) override;
   void compliances(std::span<const MaterialPoint> points, Eigen::MatrixXd& C) const override;
 
   double internal_energy() const override;
   const TangentSolver& tangent_solver() const { return solver_; }
 
  private:
-  bool is_explicit() const { return scheme_ == DeformableScheme::def_exp; }
-  void linearize(double h, const Eigen::VectorXd& x);
+  void update_internal_force() override;
+  void linearize(const Eigen::VectorXd& x, std::shared_ptr<const CorotatedOperator> A0, Tangent tangent);
 
-  Eigen::VectorXd f_int_;
   Eigen::SparseMatrix<double> K_, A_;  ///< at the place of the last linearization
   mutable TangentSolver solver_;
   int passes_ = 0;

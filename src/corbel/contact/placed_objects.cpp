@@ -4,6 +4,7 @@
 #include "corbel/bodies/object_box.hpp"
 #include "corbel/core/threads.hpp"
 
+#include <algorithm>
 #include <array>
 #include <map>
 #include <tuple>
@@ -23,6 +24,10 @@ struct LessFaces {
 };
 using SharedFaces = std::map<const Convex*, const ConvexEdges*, LessFaces>;
 
+/// Both sides of a contact feel its impulse at one point of space. In affine motion that is one material
+/// point, and the impulse would do nothing (W = 0).
+bool touches_itself(const Body& body) { return body.self_contact && body.kind != BodyKind::pseudo_rigid; }
+
 }  // namespace
 
 void PlacedObjects::update(const Model& model, double epsilon)
@@ -38,7 +43,7 @@ void PlacedObjects::update(const Model& model, double epsilon)
     if (placed_at_[b] != body.mid_revision) place(body, body_begin_[b], epsilon);
     placed_at_[b] = body.mid_revision;
     for (std::size_t i = body_begin_[b]; i < body_begin_[b] + body.surface.object_count(); ++i)
-      group_[i] = body.self_contact ? own_group_ + static_cast<std::int32_t>(i) : body.index;
+      group_[i] = touches_itself(body) ? own_group_ + static_cast<std::int32_t>(i) : body.index;
   });
 }
 
@@ -46,6 +51,7 @@ void PlacedObjects::lay_out(const Model& model)
 {
   objects_.clear();
   body_begin_.clear();
+  fans_.clear();
   body_.clear();
   object_size_.clear();
   spheres_.clear();
@@ -57,6 +63,7 @@ void PlacedObjects::lay_out(const Model& model)
   for (const auto& body : model.bodies()) {
     body_begin_.push_back(objects_.size());
     const ContactSurface& surface = body->surface;
+    fans_.push_back(body->deforms() ? SurfaceFans(surface) : SurfaceFans());
     const auto number = [&] { return static_cast<int>(objects_.size() - body_begin_.back()); };
     for (const Convex& convex : surface.convexes) {
       const auto [shared, is_new] = faces.try_emplace(&convex, nullptr);
@@ -84,6 +91,7 @@ void PlacedObjects::lay_out(const Model& model)
   boxes_.resize(objects_.size());
   x_.resize(X_.size());
   planes_.resize(planes);
+  spread_.resize(std::ranges::all_of(fans_, &SurfaceFans::empty) ? 0 : X_.size());
 }
 
 void PlacedObjects::place(const Body& body, std::size_t first, double epsilon)
@@ -136,26 +144,70 @@ Aabb PlacedObjects::place_ellipsoid(const Body& body, const Object& object)
   return bounds(ellipsoid);
 }
 
+/// The spread at a vertex takes normals of the neighbours, too.
+void PlacedObjects::mark(std::size_t i)
+{
+  if (use_[i] == Use::pair) return;
+  use_[i] = Use::pair;
+  const Object& object = objects_[i];
+  const auto b = static_cast<std::size_t>(body_[i]);
+  if (fans_[b].empty() || !object.convex) return;
+  for (const int neighbour : object.body->surface.neighbours[static_cast<std::size_t>(object.object)]) {
+    Use& use = use_[body_begin_[b] + static_cast<std::size_t>(neighbour)];
+    if (use == Use::none) use = Use::neighbour;
+  }
+}
+
 void PlacedObjects::update_planes(std::span<const BoxPair> pairs)
 {
-  in_pairs_.assign(objects_.size(), 0);
-  for (const auto& [first, second] : pairs)
-    in_pairs_[static_cast<std::size_t>(first)] = in_pairs_[static_cast<std::size_t>(second)] = 1;
+  use_.assign(objects_.size(), Use::none);
+  for (const auto& [first, second] : pairs) {
+    mark(static_cast<std::size_t>(first));
+    mark(static_cast<std::size_t>(second));
+  }
   parallel_for(objects_.size(), 256, [&](std::size_t i) {
     const Object& object = objects_[i];
-    if (!in_pairs_[i] || !object.convex) return;
+    if (use_[i] == Use::none || !object.convex) return;
     compute_planes(*object.convex, {x_.data() + object.first, object.convex->vertices.size()},
                    {planes_.data() + object.first_plane, object.convex->face_count()});
   });
+  if (spread_.empty()) return;
+  parallel_for(objects_.size(), 256, [&](std::size_t i) {
+    if (use_[i] == Use::pair && deforms_with_neighbours(i)) update_spread(i);
+  });
+}
+
+/// Its spreads are those of the place, not of the reference.
+bool PlacedObjects::deforms_with_neighbours(std::size_t i) const
+{
+  return objects_[i].convex && !objects_[i].convex->vertex_spread.empty() &&
+         !fans_[static_cast<std::size_t>(body_[i])].empty();
+}
+
+void PlacedObjects::update_spread(std::size_t i)
+{
+  const Object& object = objects_[i];
+  const auto b = static_cast<std::size_t>(body_[i]);
+  const auto normal = [&](int convex, int face) -> const Vec3& {
+    const Object& other = objects_[body_begin_[b] + static_cast<std::size_t>(convex)];
+    return planes_[other.first_plane + static_cast<std::size_t>(face)].n;
+  };
+  std::vector<Vec3> scratch;
+  const std::vector<int>& nodes = object.body->surface.node_of[static_cast<std::size_t>(object.object)];
+  for (std::size_t v = 0; v < nodes.size(); ++v)
+    spread_[object.first + v] = spread_at(fans_[b], nodes[v], normal, scratch);
 }
 
 PlacedConvex PlacedObjects::convex(std::size_t i) const
 {
   const Object& object = objects_[i];
-  return {*object.convex,
-          {x_.data() + object.first, object.convex->vertices.size()},
-          {planes_.data() + object.first_plane, object.convex->face_count()},
-          object.edges};
+  const std::size_t n = object.convex->vertices.size();
+  PlacedConvex placed = {*object.convex,
+                         {x_.data() + object.first, n},
+                         {planes_.data() + object.first_plane, object.convex->face_count()},
+                         object.edges};
+  if (deforms_with_neighbours(i)) placed.spread = {spread_.data() + object.first, n};
+  return placed;
 }
 
 }  // namespace corbel

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "corbel/contact/broad_phase.hpp"
+#include "corbel/contact/surface_fans.hpp"
 #include "corbel/geometry/convex_edges.hpp"
 #include "corbel/geometry/pair_geometry.hpp"
 #include "corbel/model/model.hpp"
@@ -19,8 +20,8 @@ class PlacedObjects {
   /// Moves what has moved; rebuilds the layout when bodies were added or removed. Boxes are inflated by
   /// epsilon.
   void update(const Model& model, double epsilon);
-  /// Face planes of the objects that occur in the pairs; others keep old ones. Most elements of a mesh are
-  /// far from everything.
+  /// Face planes of the objects that occur in the pairs, and of bodies that deform the spreads at their
+  /// vertices; others keep old ones. Most elements of a mesh are far from everything.
   void update_planes(std::span<const BoxPair> pairs);
 
   std::size_t size() const { return objects_.size(); }
@@ -55,6 +56,9 @@ class PlacedObjects {
 
   void lay_out(const Model& model);
   void place(const Body& body, std::size_t first, double epsilon);
+  void mark(std::size_t i);
+  bool deforms_with_neighbours(std::size_t i) const;
+  void update_spread(std::size_t i);
   Aabb place_convex(const Body& body, const Object& object);
   Aabb place_sphere(const Body& body, const Object& object);
   Aabb place_ellipsoid(const Body& body, const Object& object);
@@ -73,7 +77,10 @@ class PlacedObjects {
   std::vector<Vec3> X_;  ///< referential vertices
   std::vector<Vec3> x_;  ///< at t + h/2
   std::vector<Plane> planes_;
-  std::vector<char> in_pairs_;  ///< per object, of the last update_planes
+  enum class Use : char { none, neighbour, pair };
+  std::vector<Use> use_;           ///< per object, of the last update_planes
+  std::vector<SurfaceFans> fans_;  ///< per body; empty of those that do not deform
+  std::vector<float> spread_;      ///< as x_; of bodies that deform
   std::vector<Sphere> spheres_;
   std::vector<PlacedEllipsoid> ellipsoids_;
   std::deque<ConvexEdges> edges_;  ///< of all different lists of faces

@@ -5,9 +5,15 @@
 
 #include "corbel/fem/saint_venant_kirchhoff.hpp"
 
+#include <Eigen/Eigenvalues>
+
 #include <array>
 
 namespace corbel {
+
+/// The derivative of the internal force, or its part that is never negative: without the stiffness that
+/// compression takes away. Newton's method for equilibrium then always goes downhill.
+enum class Tangent { exact, positive };
 
 template<int K>
 inline constexpr int stiffness_points = K == 4   ? 4
@@ -82,6 +88,7 @@ class TangentIntegral {
 
   /// Adds internal forces f_a = ∫ P g_a dV = ∫ F S g_a dV.
   void add_force(NodeVectors<K>& f) const;
+  void drop_compression();
   void matrix(ElementMatrix<K>& k) const;
 
  private:
@@ -121,6 +128,18 @@ void TangentIntegral<K>::evaluate(int q, const NodeVectors<K>& u)
     }
   const Mat3 B = law_.mu * w * (p.F * p.F.transpose());
   p.b = {B(0, 0), B(1, 1), B(2, 2), B(0, 1), B(0, 2), B(1, 2)};
+}
+
+/// Leaves out the compressive principal parts of S, which make the tangent indefinite.
+template<int K>
+void TangentIntegral<K>::drop_compression()
+{
+  for (Point& p : at_) {
+    Eigen::SelfAdjointEigenSolver<Mat3> principal;
+    principal.computeDirect(p.S);
+    const Mat3& V = principal.eigenvectors();
+    p.S = V * principal.eigenvalues().cwiseMax(0).asDiagonal() * V.transpose();
+  }
 }
 
 template<int K>
@@ -197,18 +216,19 @@ void TangentIntegral<K>::matrix(ElementMatrix<K>& k) const
 /// K_ab = ∂f_a/∂u_b and f, together: they share all that is done at the points.
 template<int K>
 void element_tangent(const SaintVenantKirchhoff& law, const double* points, int packs,
-                     const NodeVectors<K>& u, NodeVectors<K>& f, ElementMatrix<K>& k)
+                     const NodeVectors<K>& u, Tangent kind, NodeVectors<K>& f, ElementMatrix<K>& k)
 {
   f = {};
-  const TangentIntegral<K> first(law, points, u);
-  first.add_force(f);
-  first.matrix(k);
-  for (int pack = 1; pack < packs; ++pack) {
-    points += stiffness_points<K> * (3 * K + 1);
-    const TangentIntegral<K> next(law, points, u);
+  for (int pack = 0; pack < packs; ++pack, points += stiffness_points<K> * (3 * K + 1)) {
+    TangentIntegral<K> integral(law, points, u);
+    integral.add_force(f);
+    if (kind == Tangent::positive) integral.drop_compression();
+    if (pack == 0) {
+      integral.matrix(k);
+      continue;
+    }
     ElementMatrix<K> more;
-    next.add_force(f);
-    next.matrix(more);
+    integral.matrix(more);
     for (std::size_t r = 0; r < 3 * K; ++r)
       for (std::size_t c = 0; c < 3 * K; ++c)
         k[r][c] += more[r][c];

@@ -7,6 +7,7 @@
 
 #include "corbel/fem/bulk_law.hpp"
 #include "corbel/fem/element_groups.hpp"
+#include "corbel/fem/element_integrals.hpp"
 #include "corbel/fem/element_tree.hpp"
 #include "corbel/fem/integration_points.hpp"
 #include "corbel/fem/tangent_pattern.hpp"
@@ -60,7 +61,8 @@ class Solid {
   Eigen::SparseMatrix<double> tangent_pattern() const { return pattern_.zeros(); }
   /// K = ∂f/∂q; K has to come from tangent_pattern().
   void tangent(const Eigen::VectorXd& q, Eigen::SparseMatrix<double>& K) const;
-  void force_and_tangent(const Eigen::VectorXd& q, Eigen::VectorXd& f, Eigen::SparseMatrix<double>& K) const;
+  void force_and_tangent(const Eigen::VectorXd& q, Eigen::VectorXd& f, Eigen::SparseMatrix<double>& K,
+                         Tangent kind = Tangent::exact) const;
 
   // --- deformation and stress ---
 
@@ -94,7 +96,7 @@ class Solid {
   template<int K>
   void add_force(std::size_t element, const Eigen::VectorXd& q, Eigen::VectorXd& f) const;
   template<int K>
-  void add_tangent(std::size_t element, const Eigen::VectorXd& q, Eigen::VectorXd& f,
+  void add_tangent(std::size_t element, const Eigen::VectorXd& q, Tangent kind, Eigen::VectorXd& f,
                    Eigen::SparseMatrix<double>& K_values) const;
   const BulkLaw& law(std::size_t element) const
   {

@@ -77,7 +77,7 @@ void Solid::add_force(std::size_t e, const Eigen::VectorXd& q, Eigen::VectorXd& 
 }
 
 template<int K>
-void Solid::add_tangent(std::size_t e, const Eigen::VectorXd& q, Eigen::VectorXd& f,
+void Solid::add_tangent(std::size_t e, const Eigen::VectorXd& q, Tangent kind, Eigen::VectorXd& f,
                         Eigen::SparseMatrix<double>& matrix) const
 {
   const Element& element = mesh_.elements[e];
@@ -85,7 +85,7 @@ void Solid::add_tangent(std::size_t e, const Eigen::VectorXd& q, Eigen::VectorXd
   ElementMatrix<K> k;
   std::visit(
       [&](const auto& l) {
-        element_tangent<K>(l, points_.of(e), points_.packs(e), relative_displacements<K>(element, q), force, k);
+        element_tangent<K>(l, points_.of(e), points_.packs(e), relative_displacements<K>(element, q), kind, force, k);
       },
       law(e));
   scatter<K>(element, force, f);
@@ -100,15 +100,16 @@ void Solid::internal_force(const Eigen::VectorXd& q, Eigen::VectorXd& f) const
       [&](std::size_t e) { by_kind(mesh_.elements[e], [&](auto k) { add_force<k.value>(e, q, f); }); });
 }
 
-void Solid::force_and_tangent(const Eigen::VectorXd& q, Eigen::VectorXd& f,
-                              Eigen::SparseMatrix<double>& K) const
+void Solid::force_and_tangent(const Eigen::VectorXd& q, Eigen::VectorXd& f, Eigen::SparseMatrix<double>& K,
+                              Tangent kind) const
 {
   demand(static_cast<std::size_t>(q.size()) == 3 * node_count(), "tangent: q has 3 numbers a node");
   demand(pattern_.fits(K), "tangent: the matrix is not of tangent_pattern()");
   f.setZero(q.size());
   std::fill_n(K.valuePtr(), K.nonZeros(), 0.0);
-  groups_.for_each(
-      [&](std::size_t e) { by_kind(mesh_.elements[e], [&](auto k) { add_tangent<k.value>(e, q, f, K); }); });
+  groups_.for_each([&](std::size_t e) {
+    by_kind(mesh_.elements[e], [&](auto k) { add_tangent<k.value>(e, q, kind, f, K); });
+  });
 }
 
 void Solid::tangent(const Eigen::VectorXd& q, Eigen::SparseMatrix<double>& K) const

@@ -26,7 +26,8 @@ struct Convex {
   std::vector<char>
       face_boundary;  ///< 0: a face inside a mesh, which never gives a normal or a surface identifier
   /// Of an element of a mesh, per vertex: the least cosine between normals of boundary faces of the mesh that
-  /// meet there. 1 in a flat part of the surface, 2 inside of the mesh. Empty: the convex stands alone.
+  /// meet there (vertex_spread.hpp), referential. 1 in a flat part of the surface, 2 inside of the mesh.
+  /// Empty: the convex stands alone.
   std::vector<float> vertex_spread;
   int volume_id = 0;
 

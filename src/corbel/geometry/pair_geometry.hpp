@@ -50,9 +50,10 @@ ContactPatch single_point(const PairGeometry& pair);
 /// A convex moved to its current place.
 struct PlacedConvex {
   const Convex& convex;
-  std::span<const Vec3> x;             ///< current vertices
-  std::span<const Plane> planes;       ///< current planes, one per face
-  const ConvexEdges* edges = nullptr;  ///< of the convex; only `patch` needs them
+  std::span<const Vec3> x;                               ///< current vertices
+  std::span<const Plane> planes;                         ///< current planes, one per face
+  const ConvexEdges* edges = nullptr;                    ///< of the convex; only `patch` needs them
+  std::span<const float> spread = convex.vertex_spread;  ///< of the place it is moved to
 };
 
 /// Convex–convex (papers/004 §5.1): point, normal, gap and area of the overlap polyhedron; shapes closer than

@@ -163,9 +163,13 @@ bool add_edge_directions(const PlacedConvex& a, const PlacedConvex& b, double be
       if (!(length2 > parallel_edges * parallel_edges * u.length2 * w.length2)) continue;
       const double outward = cross.dot(a.planes[u.left].n + a.planes[u.right].n) > 0 ? 1 : -1;
       const double factor = outward / std::sqrt(length2);
-      const double s = factor * cross.dot(w.tail - u.tail);
-      if (s > epsilon) return false;
+      double s = factor * cross.dot(w.tail - u.tail);
+      if (!(s > worst)) continue;
       const Vec3 n = factor * cross;
+      // Faces of a body that deforms may be warped. Then a vertex beside the edges can be the extreme one.
+      if (const double of_all = lowest_along(n, b.x) + lowest_along(-n, a.x); of_all < s - epsilon)
+        s = of_all;
+      if (s > epsilon) return false;
       if (s > worst && is_exposed(a, n) && is_exposed(b, -n)) axes.push_back({n, s});
     }
   return true;
@@ -210,7 +214,7 @@ Separation mix(const Axes& axes, double epsilon)
 
 bool is_exposed(const PlacedConvex& placed, const Vec3& direction, double slack)
 {
-  const std::vector<float>& spread = placed.convex.vertex_spread;
+  const std::span<const float> spread = placed.spread;
   if (spread.empty()) return true;
   double highest = -infinity, lowest = infinity;
   for (const Vec3& x : placed.x) {
@@ -221,7 +225,7 @@ bool is_exposed(const PlacedConvex& placed, const Vec3& direction, double slack)
   for (std::size_t v = 0; v < placed.x.size(); ++v)
     if (direction.dot(placed.x[v]) >= highest - 1e-6 * (highest - lowest))
       needed = std::min(needed, static_cast<double>(spread[v]));
-  // Spreads are rounded to 1e-4, but flat is flat.
+  // A little beside a bent surface there is another face; flat is flat.
   const double limit = needed < 1 ? needed - std::max(slack, 1e-4) : needed - slack - 1e-12;
   for (std::size_t f = 0; f < placed.planes.size(); ++f)
     if (placed.convex.face_boundary[f] && placed.planes[f].n.dot(direction) >= limit) return true;

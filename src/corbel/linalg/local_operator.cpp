@@ -68,11 +68,15 @@ LocalOperator::LocalOperator(std::vector<Row> rows, int columns, BlockSparse C)
 {
   demand_columns(rows_, columns_);
   demand(C_.n == 0 || C_.n == rows_.size(), "local operator: G and C differ in size");
-  parallel_for(size(), grain, [&](std::size_t i) {
-    diagonal_[i] = block_product(rows_[i], rows_[i]);
-    if (C_.n == 0) return;
-    if (const Mat3* block = C_.find(i, i)) diagonal_[i] += *block;
-  });
+  parallel_for(size(), grain, [&](std::size_t i) { diagonal_[i] = block(i, i); });
+}
+
+Mat3 LocalOperator::block(std::size_t i, std::size_t j) const
+{
+  Mat3 W = block_product(rows_[i], rows_[j]);
+  if (C_.n == 0) return W;
+  if (const Mat3* block = C_.find(i, j)) W += *block;
+  return W;
 }
 
 std::vector<Vec6> LocalOperator::gather(const std::vector<Vec3>& R) const
@@ -123,11 +127,8 @@ BlockSparse LocalOperator::assemble() const
   }
   W.block.resize(W.column.size());
   parallel_for(size(), grain, [&](std::size_t i) {
-    for (std::size_t k = index(W.row_begin[i]); k < index(W.row_begin[i + 1]); ++k) {
-      W.block[k] = block_product(rows_[i], rows_[index(W.column[k])]);
-      if (C_.n == 0) continue;
-      if (const Mat3* block = C_.find(i, index(W.column[k]))) W.block[k] += *block;
-    }
+    for (std::size_t k = index(W.row_begin[i]); k < index(W.row_begin[i + 1]); ++k)
+      W.block[k] = block(i, index(W.column[k]));
   });
   return W;
 }

@@ -51,6 +51,10 @@ class LocalOperator {
   int columns() const { return columns_; }
   const Row& row(std::size_t i) const { return rows_[i]; }
   const Mat3& diagonal(std::size_t i) const { return diagonal_[i]; }
+  /// C, with n = 0 when there is no such part.
+  const BlockSparse& blocks() const { return C_; }
+  /// W_ij, zero when the rows share no body.
+  Mat3 block(std::size_t i, std::size_t j) const;
 
   /// y = Gᵀ R: body velocity changes in mass-normalised coordinates, size columns().
   std::vector<Vec6> gather(const std::vector<Vec3>& R) const;

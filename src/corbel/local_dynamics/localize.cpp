@@ -57,7 +57,7 @@ Vec3 LocalConstraint::velocity(Instant instant) const
 }
 
 LocalDynamics localize(const Model& model, const std::vector<Joint*>& joints, const ContactSet& contacts,
-                       double t, double h, Movers movers, LocalDynamics used)
+                       double t, double h, Movers movers, LocalDynamics used, Analysis analysis)
 {
   const std::size_t n = joints.size() + contacts.size();
   LocalDynamics dynamics = std::move(used);
@@ -74,7 +74,7 @@ LocalDynamics localize(const Model& model, const std::vector<Joint*>& joints, co
     LocalConstraint& c = dynamics.constraints[i];
     if (i < joints.size()) {
       const Joint& joint = *joints[i];
-      const JointAction action = joint.act(t, h);
+      const JointAction action = analysis == Analysis::dynamic ? joint.act(t, h) : joint.act_static(t, h);
       c = make_constraint(joint.master, joint.slave, action.frame, movers);
       dynamics.V[i] = c.velocity(Instant::start);
       dynamics.R[i] = joint.last.R;
@@ -86,7 +86,9 @@ LocalDynamics localize(const Model& model, const std::vector<Joint*>& joints, co
                           contact.frame, movers);
       dynamics.V[i] = c.velocity(Instant::start);
       dynamics.R[i] = contact.R;
-      const double shift = SignoriniCoulomb::restitution_shift(material.restitution, dynamics.V[i].z());
+      const double shift = analysis == Analysis::dynamic
+                               ? SignoriniCoulomb::restitution_shift(material.restitution, dynamics.V[i].z())
+                               : contact.gap / h;
       dynamics.problem.laws[i] = SignoriniCoulomb{material.friction, shift};
     }
     dynamics.problem.B[i] = free_velocity(c);

@@ -33,9 +33,14 @@ struct LocalDynamics {
 /// only they.
 enum class Movers { bodies, obstacles };
 
+/// Dynamic: laws on velocities at t + h. Quasi-static: a pass moves by h U, and laws are on places: gap + h
+/// U_N ≥ 0.
+enum class Analysis { dynamic, quasi_static };
+
 /// W, B, V and laws of the given joints and contacts. Their bodies have made their half step and prediction.
 /// The result takes over the memory of `used`, that of the last step.
 LocalDynamics localize(const Model& model, const std::vector<Joint*>& joints, const ContactSet& contacts,
-                       double t, double h, Movers movers, LocalDynamics used = {});
+                       double t, double h, Movers movers, LocalDynamics used = {},
+                       Analysis analysis = Analysis::dynamic);
 
 }  // namespace corbel

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Elements as convexes: those on the boundary for contact detection, or all of them.
+#include "corbel/geometry/vertex_spread.hpp"
 #include "corbel/mesh/mesh.hpp"
 
 #include <Eigen/Geometry>
@@ -50,7 +51,6 @@ void add_quadrilateral(const std::array<int, 4>& q, FaceStatus status, Convex& c
 /// Per node, the least cosine between normals of the boundary faces around it (Convex::vertex_spread).
 std::vector<float> node_spreads(const Mesh& mesh)
 {
-  constexpr float inside = 2;
   std::vector<std::vector<Vec3>> normals(mesh.nodes.size());
   for (const BoundaryFace& face : mesh.boundary) {
     const auto x = [&](std::size_t i) -> const Vec3& {
@@ -60,14 +60,9 @@ std::vector<float> node_spreads(const Mesh& mesh)
     for (int i = 0; i < face.node_count; ++i)
       normals[static_cast<std::size_t>(face.nodes[static_cast<std::size_t>(i)])].push_back(n.normalized());
   }
-  std::vector<float> spreads(mesh.nodes.size(), inside);
-  for (std::size_t v = 0; v < spreads.size(); ++v) {
-    double least = normals[v].empty() ? inside : 1;
-    for (const Vec3& a : normals[v])
-      for (const Vec3& b : normals[v])
-        least = std::min(least, a.dot(b));
-    spreads[v] = static_cast<float>(std::round(1e4 * least) / 1e4);  // equal elements stay equal
-  }
+  std::vector<float> spreads;
+  for (const std::vector<Vec3>& around : normals)
+    spreads.push_back(vertex_spread(around));
   return spreads;
 }
 

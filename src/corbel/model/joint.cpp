@@ -19,6 +19,10 @@ class FixedPoint final : public Joint {
     return {Mat3::Identity(), PrescribedVelocity{0.5 * relative_rate() - relative_velocity(Instant::start) -
                                                  drift / h}};  // (1)
   }
+  JointAction act_static(double, double h) const override
+  {
+    return {Mat3::Identity(), PrescribedVelocity{(x0_ - relative_position()) / h}};
+  }
 
  private:
   Vec3 x0_ = Vec3::Zero();
@@ -38,6 +42,10 @@ class FixedDirection final : public Joint {
     return {frame_,
             PrescribedNormalVelocity{n.dot(0.5 * relative_rate() - relative_velocity(Instant::start)) -
                                      drift / h}};  // (2)
+  }
+  JointAction act_static(double, double h) const override
+  {
+    return {frame_, PrescribedNormalVelocity{frame_.col(2).dot(x0_ - relative_position()) / h}};
   }
 
  private:
@@ -61,6 +69,13 @@ class PrescribedMotion final : public Joint {
   JointAction act(double t, double h) const override
   {
     return {frame_, PrescribedNormalVelocity{target(t, h)}};
+  }
+  JointAction act_static(double t, double h) const override
+  {
+    const bool place = motion_ == MotionKind::displacement;
+    const double way = place ? value_.value(t + h) - value_.value(t0_) : h * target(t, h);
+    const Vec3 gone = relative_position() - (place ? x0_ : x_start_);
+    return {frame_, PrescribedNormalVelocity{(way - frame_.col(2).dot(gone)) / h}};
   }
 
  private:
@@ -98,6 +113,12 @@ class RigidLinkJoint final : public Joint {
     const Mat3 frame = frame_of_normal(z.normalized());
     const double target = length_ + 0.5 * gap() + 0.25 * h * r.normalized().dot(relative_rate());
     return {frame, RigidLink{frame.transpose() * z, 0.5 * h, target}};  // (6)
+  }
+  JointAction act_static(double, double h) const override
+  {
+    const Vec3 r = relative_position();
+    const Mat3 frame = frame_of_normal(r.normalized());
+    return {frame, RigidLink{frame.transpose() * r, h, length_}};
   }
   double gap() const override { return relative_position().norm() - length_; }
 

@@ -72,6 +72,9 @@ class Joint {
   virtual void initialize(double t0) = 0;
   /// After half_step and predict of the bodies.
   virtual JointAction act(double t, double h) const = 0;
+  /// Quasi-static analysis: q moves by h U in a pass and u is zero, so conditions on places are met at once.
+  virtual JointAction act_static(double t, double h) const = 0;
+  void begin_static_step() { x_start_ = relative_position(); }
   /// Link: current length − d [m].
   virtual double gap() const { return 0; }
 
@@ -81,6 +84,7 @@ class Joint {
   {
     return master.step_velocity(instant) - slave.step_velocity(instant);
   }
+  Vec3 x_start_ = Vec3::Zero();  ///< relative position when the quasi-static step began
   /// At t, in q (not seen through q½).
   Vec3 relative_rate() const { return master.velocity() - slave.velocity(); }
 };

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "corbel/model/model.hpp"
 
-#include "corbel/bodies/corotated_body.hpp"
 #include "corbel/bodies/object_box.hpp"
-#include "corbel/bodies/total_lagrangian_body.hpp"
 #include "corbel/core/check.hpp"
-#include "corbel/fem/fill_mesh.hpp"
 #include "corbel/geometry/vectors.hpp"
 #include "corbel/model/direction.hpp"
 
@@ -33,25 +30,6 @@ int object_around(std::string_view argument, const Body& body, const Vec3& X)
                       "Of a mesh these are the elements with a face on the boundary; a point on a face, edge "
                       "or corner says not which element is meant.");
   return object;
-}
-
-SolidMaterial solid_material(const BulkMaterial& material)
-{
-  return {SaintVenantKirchhoff::from_young_poisson(material.young, material.poisson), material.density};
-}
-
-std::vector<Convex> only_convexes(const Shape& shape)
-{
-  std::vector<Convex> convexes;
-  for (const ShapePart& part : shape) {
-    const auto* convex = std::get_if<Convex>(&part);
-    if (!convex)
-      throw_input_error("shape", std::holds_alternative<Mesh>(part) ? "a mesh" : "a sphere or an ellipsoid",
-                        "convexes for a body with a mesh of its own", "MESH2CONVEX makes convexes of a mesh.");
-    convexes.push_back(*convex);
-  }
-  if (convexes.empty()) throw_input_error("shape", "an empty list", "one convex or more");
-  return convexes;
 }
 
 constexpr double relative_epsilon = 1e-6;  ///< of the sizes of objects and of linked bodies
@@ -98,96 +76,6 @@ void Model::check_unlocked() const
     throw InputError("bodies, constraints and loads cannot be added or removed by a force callback, which is "
                      "called in the "
                      "middle of a step; do it in a callback of the run");
-}
-
-RigidBody& Model::add_body(BodyKind kind, const Shape& shape, const BulkMaterial& material,
-                           const std::string& label)
-{
-  check_unlocked();
-  if (shape.empty())
-    throw_input_error("shape", "an empty list", "at least one sphere, ellipsoid, convex or mesh");
-  check(material);
-  auto body = std::make_unique<RigidBody>(kind, shape, material.density);
-  RigidBody& added = *body;
-  register_body(std::move(body), material.label, label);
-  return added;
-}
-
-void Model::register_body(std::unique_ptr<Body> body, const std::string& material, const std::string& label)
-{
-  body->id = next_body_++;
-  body->index = static_cast<int>(bodies_.size());
-  body->label = label;
-  body->material = material;
-  bodies_.push_back(std::move(body));
-  ++revision_;
-}
-
-FiniteElementForm finite_element_form(std::string_view name)
-{
-  if (name == "TL") return FiniteElementForm::tl;
-  if (name == "BC") return FiniteElementForm::bc;
-  throw_input_error("form", fmt::format("'{}'", name), "'TL' or 'BC'");
-}
-
-FiniteElementBody& Model::add_finite_element(const Mesh& mesh, const BulkMaterial& material,
-                                             FiniteElementForm form, const std::string& label)
-{
-  check_unlocked();
-  check(material);
-  return add_solid({mesh}, Solid(mesh, {solid_material(material)}, std::vector<int>(mesh.elements.size(), 0)), form,
-                   material, label);
-}
-
-FiniteElementBody& Model::add_finite_element(const Shape& convexes, const Mesh& mesh, const BulkMaterial& material,
-                                             FiniteElementForm form, const std::string& label)
-{
-  check_unlocked();
-  check(material);
-  FilledMesh filled = fill_mesh(mesh, only_convexes(convexes));
-  const std::vector<int> first(filled.mesh.elements.size(), 0);
-  return add_solid(convexes,
-                   Solid(std::move(filled.mesh), {solid_material(material)}, first, std::move(filled.rules)), form,
-                   material, label);
-}
-
-FiniteElementBody& Model::add_solid(const Shape& shape, Solid solid, FiniteElementForm form,
-                                    const BulkMaterial& material, const std::string& label)
-{
-  TemplateMatch match = templates.find_or_add(std::move(solid));
-  std::unique_ptr<FiniteElementBody> body;
-  if (form == FiniteElementForm::tl)
-    body = std::make_unique<TotalLagrangianBody>(shape, std::move(match));
-  else
-    body = std::make_unique<CorotatedBody>(shape, std::move(match));
-  FiniteElementBody& added = *body;
-  register_body(std::move(body), material.label, label);
-  return added;
-}
-
-void Model::set_material(FiniteElementBody& body, int volume_id, const BulkMaterial& material)
-{
-  check_unlocked();
-  check(material);
-  Mesh mesh = body.mesh();
-  for (std::size_t i = 0; i < mesh.nodes.size(); ++i)
-    mesh.nodes[i] = body.reference_node(i);
-  std::vector<SolidMaterial> materials;
-  std::vector<int> material_of;
-  bool found = false;
-  for (std::size_t e = 0; e < mesh.elements.size(); ++e) {
-    const bool changed = mesh.elements[e].volume_id == volume_id;
-    found |= changed;
-    const SolidMaterial own =
-        changed ? solid_material(material) : body.body_template().solid().material(static_cast<int>(e));
-    const auto known = std::find(materials.begin(), materials.end(), own);
-    material_of.push_back(static_cast<int>(known - materials.begin()));
-    if (known == materials.end()) materials.push_back(own);
-  }
-  if (!found)
-    throw_input_error("volume", volume_id, fmt::format("a volume identifier of an element of {}", name_of(body)));
-  body.rebase(templates.find_or_add(Solid(std::move(mesh), std::move(materials), std::move(material_of),
-                                          body.body_template().solid().rules())));
 }
 
 void Model::remove_body(Body& body)

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "corbel/bodies/finite_element_body.hpp"
+#include "corbel/bodies/pseudo_rigid_body.hpp"
 #include "corbel/bodies/rigid_body.hpp"
 #include "corbel/model/contact_filter.hpp"
 #include "corbel/model/joint.hpp"
@@ -54,6 +55,8 @@ class Model {
                                         FiniteElementForm form, const std::string& label);
   /// Another material for the elements of a volume identifier; throws InputError when there are none.
   void set_material(FiniteElementBody& body, int volume_id, const BulkMaterial& material);
+  PseudoRigidBody& add_pseudo_rigid(const Shape& shape, const BulkMaterial& material,
+                                    const std::string& label);
   /// Joints and loads of the body go with it.
   void remove_body(Body& body);
 
@@ -113,9 +116,11 @@ class Model {
   void check_unlocked() const;
   FiniteElementBody& add_solid(const Shape& shape, Solid solid, FiniteElementForm form, const BulkMaterial& material,
                                const std::string& label);
-  void register_body(std::unique_ptr<Body> body, const std::string& material, const std::string& label);
   Attachment attach(std::string_view argument, Body& body, const Vec3& X) const;
   Joint& keep(std::unique_ptr<Joint> joint);
+  void check_new_body(const Shape& shape, const BulkMaterial& material) const;
+  template<class Kind>
+  Kind& keep(std::unique_ptr<Kind> body, const BulkMaterial& material, const std::string& label);
 
   std::vector<std::unique_ptr<Body>> bodies_;
   std::vector<std::unique_ptr<Joint>> joints_;

@@ -21,6 +21,8 @@ struct ModelArrays {
   std::vector<std::int32_t> sphere_surfaces;
   std::vector<double> ellipsoids;
   std::vector<std::int32_t> ellipsoid_surfaces;
+  std::vector<double> nodes;
+  std::vector<std::int32_t> elements;
 };
 
 template<class Row>
@@ -37,7 +39,9 @@ ModelArrays read_arrays(hid_t file, const std::string& path)
           read_table<double>(file, path, TableId::spheres),
           read_table<std::int32_t>(file, path, TableId::sphere_surfaces),
           read_table<double>(file, path, TableId::ellipsoids),
-          read_table<std::int32_t>(file, path, TableId::ellipsoid_surfaces)};
+          read_table<std::int32_t>(file, path, TableId::ellipsoid_surfaces),
+          read_table<double>(file, path, TableId::nodes),
+          read_table<std::int32_t>(file, path, TableId::elements)};
 }
 
 template<class Number>
@@ -55,7 +59,8 @@ bool fits(const DescriptionRow& row, const ModelArrays& arrays)
          fits(row.text, arrays.text) && fits(row.vertices, arrays.vertices) &&
          fits(row.faces, arrays.faces) && fits(row.spheres, arrays.spheres) &&
          fits(row.sphere_surfaces, arrays.sphere_surfaces) && fits(row.ellipsoids, arrays.ellipsoids) &&
-         fits(row.ellipsoid_surfaces, arrays.ellipsoid_surfaces);
+         fits(row.ellipsoid_surfaces, arrays.ellipsoid_surfaces) && fits(row.nodes, arrays.nodes) &&
+         fits(row.elements, arrays.elements);
 }
 
 template<class Number>
@@ -86,6 +91,8 @@ BodyDescription description(const DescriptionRow& row, const ModelArrays& arrays
   body.sphere_surfaces = part(arrays.sphere_surfaces, row.sphere_surfaces);
   body.ellipsoids = part(arrays.ellipsoids, row.ellipsoids);
   body.ellipsoid_surfaces = part(arrays.ellipsoid_surfaces, row.ellipsoid_surfaces);
+  body.nodes = part(arrays.nodes, row.nodes);
+  body.elements = part(arrays.elements, row.elements);
   return body;
 }
 

@@ -123,6 +123,8 @@ EnergyRecord total_energy(const Frame& frame)
     sum.external += body.energy.external;
     sum.contact += body.energy.contact;
     sum.friction += body.energy.friction;
+    sum.damping += body.energy.damping;
+    sum.start += body.energy.start;
   }
   return sum;
 }
@@ -140,6 +142,8 @@ void describe_energies(Text& text, const Frame& first, const Frame& last)
   row("external", &EnergyRecord::external);
   row("contact", &EnergyRecord::contact);
   row("friction", &EnergyRecord::friction);
+  row("damping", &EnergyRecord::damping);
+  text.line("", "{:<14} {:>14.6g} {:>14.6g}", "numerical", a.numerical(), b.numerical());
 }
 
 void describe_seconds(Text& text, const std::vector<Frame>& frames)

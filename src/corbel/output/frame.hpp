@@ -21,9 +21,15 @@ namespace corbel {
 struct EnergyRecord {
   double kinetic = 0;
   double internal = 0;
-  double external = 0;  ///< work of loads and of all reactions since t = 0
+  double external = 0;  ///< work of loads and of joints since t = 0
   double contact = 0;   ///< work of normal contact reactions since t = 0
   double friction = 0;  ///< work of tangential contact reactions since t = 0
+  double damping = 0;   ///< work of the body's own damping since t = 0, not above 0
+  double start = 0;     ///< kinetic and internal energy it began with
+
+  /// The audit: kinetic + internal = start + external + contact + friction + damping + numerical. The last is what
+  /// the time integration added or lost.
+  double numerical() const { return kinetic + internal - start - external - contact - friction - damping; }
 };
 
 struct BodyRecord {
@@ -98,6 +104,8 @@ struct BodyDescription {
   std::vector<std::int32_t> sphere_surfaces;
   std::vector<double> ellipsoids;  ///< x y z of the centre, then of the three semi-axes, referential
   std::vector<std::int32_t> ellipsoid_surfaces;
+  std::vector<double> nodes;           ///< of finite elements: x y z, referential; empty for other bodies
+  std::vector<std::int32_t> elements;  ///< of finite elements: n, node1 … noden, volume; indices into nodes / 3
 };
 
 /// The run as a whole.

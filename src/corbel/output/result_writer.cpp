@@ -166,6 +166,8 @@ Kept kept_of(const Contents& contents, std::size_t keep_frames)
     kept[TableId::sphere_surfaces] = last.sphere_surfaces.end();
     kept[TableId::ellipsoids] = last.ellipsoids.end();
     kept[TableId::ellipsoid_surfaces] = last.ellipsoid_surfaces.end();
+    kept[TableId::nodes] = last.nodes.end();
+    kept[TableId::elements] = last.elements.end();
   }
   return kept;
 }
@@ -231,6 +233,8 @@ void ResultWriter::Impl::add_body(const BodyDescription& body)
   row.sphere_surfaces = tables[TableId::sphere_surfaces].append(body.sphere_surfaces);
   row.ellipsoids = tables[TableId::ellipsoids].append(body.ellipsoids);
   row.ellipsoid_surfaces = tables[TableId::ellipsoid_surfaces].append(body.ellipsoid_surfaces);
+  row.nodes = tables[TableId::nodes].append(body.nodes);
+  row.elements = tables[TableId::elements].append(body.elements);
   row.data_checksum = data_checksum(body);
   row.row_checksum = own_checksum(row);
   tables[TableId::described_bodies].append(std::span(&row, 1));

@@ -12,10 +12,10 @@ namespace corbel {
 namespace {
 
 static_assert(std::endian::native == std::endian::little, "result files are little endian");
-static_assert(sizeof(BodyRecord) == 4 * 4 + 5 * 8, "no padding");
+static_assert(sizeof(BodyRecord) == 4 * 4 + 7 * 8, "no padding");
 static_assert(sizeof(ConstraintRecord) == 10 * 4 + 26 * 8, "no padding");
 static_assert(sizeof(FrameRow) == 27 * 8, "no padding");
-static_assert(sizeof(DescriptionRow) == 4 * 4 + 30 * 8, "no padding");
+static_assert(sizeof(DescriptionRow) == 4 * 4 + 34 * 8, "no padding");
 
 /// Collects the fields of a compound type.
 class Compound {
@@ -67,6 +67,8 @@ Handle body_type()
   type.f8("external", energy + offsetof(EnergyRecord, external));
   type.f8("contact", energy + offsetof(EnergyRecord, contact));
   type.f8("friction", energy + offsetof(EnergyRecord, friction));
+  type.f8("damping", energy + offsetof(EnergyRecord, damping));
+  type.f8("start", energy + offsetof(EnergyRecord, start));
   return type.take();
 }
 
@@ -142,6 +144,8 @@ Handle description_type()
   type.slice("sphere_surface", offsetof(Row, sphere_surfaces));
   type.slice("ellipsoid", offsetof(Row, ellipsoids));
   type.slice("ellipsoid_surface", offsetof(Row, ellipsoid_surfaces));
+  type.slice("node", offsetof(Row, nodes));
+  type.slice("element", offsetof(Row, elements));
   type.u8("data_checksum", offsetof(Row, data_checksum));
   type.u8("row_checksum", offsetof(Row, row_checksum));
   return type.take();
@@ -162,12 +166,15 @@ constexpr std::array<TableInfo, table_count> tables = {{
     {"/model/ellipsoids", real_type, 8, 8 * kib,
      "x y z of the centre and of three semi-axes of ellipsoid after ellipsoid, referential", "m"},
     {"/model/ellipsoid_surfaces", integer_type, 4, 4 * kib, "surface of each ellipsoid", "1"},
+    {"/model/nodes", real_type, 8, 16 * kib, "x y z of the nodes of finite elements, body after body, referential", "m"},
+    {"/model/elements", integer_type, 4, 16 * kib,
+     "finite elements: n, node1 ... noden, volume; nodes of the body counted from 0", "1"},
     {"/model/bodies", description_type, sizeof(DescriptionRow), 16 * kib,
      "a row per body; X_begin and X_count: its numbers in /model/X; tensor column-wise about the centre",
      "mass: kg, volume: m^3, center: m, tensor: kg m^2"},
     {"/bodies", body_type, sizeof(BodyRecord), 64 * kib,
-     "bodies of frame after frame (/frames: body_begin, body_count); contact and friction work count once in "
-     "sums",
+     "bodies of frame after frame (/frames: body_begin, body_count); each energy counts once; "
+     "kinetic + internal - start - external - contact - friction - damping is the error of the scheme",
      "energies: J"},
     {"/state", real_type, 8, 64 * kib,
      "q_size numbers of configuration, then u_size of velocity, of body after body (/frames: state_begin, "
@@ -212,7 +219,8 @@ std::uint64_t data_checksum(const BodyDescription& body)
   const std::uint64_t text = checksum_of(body.material, checksum_of(body.label, checksum_of(body.kind, 0)));
   const std::uint64_t mesh = checksum_of(body.faces, checksum_of(body.vertices, text));
   const std::uint64_t round = checksum_of(body.sphere_surfaces, checksum_of(body.spheres, mesh));
-  return checksum_of(body.ellipsoid_surfaces, checksum_of(body.ellipsoids, round));
+  const std::uint64_t smooth = checksum_of(body.ellipsoid_surfaces, checksum_of(body.ellipsoids, round));
+  return checksum_of(body.elements, checksum_of(body.nodes, smooth));
 }
 
 }  // namespace corbel

@@ -19,7 +19,7 @@
 namespace corbel {
 
 inline constexpr const char* format_name = "Corbel result";
-inline constexpr std::int32_t format_version = 2;
+inline constexpr std::int32_t format_version = 3;
 
 /// In the order of writing.
 enum class TableId : std::size_t {
@@ -30,13 +30,15 @@ enum class TableId : std::size_t {
   sphere_surfaces,
   ellipsoids,
   ellipsoid_surfaces,
+  nodes,
+  elements,
   described_bodies,
   bodies,
   state,
   constraints,
   frames
 };
-inline constexpr std::size_t table_count = 12;
+inline constexpr std::size_t table_count = 14;
 
 /// Rows [begin, begin + count) of another table.
 struct Slice {
@@ -88,6 +90,8 @@ struct DescriptionRow {
   Slice sphere_surfaces;
   Slice ellipsoids;
   Slice ellipsoid_surfaces;
+  Slice nodes;
+  Slice elements;
   std::uint64_t data_checksum = 0;
   std::uint64_t row_checksum = 0;  ///< of all fields above
 };

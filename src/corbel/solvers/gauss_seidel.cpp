@@ -3,6 +3,7 @@
 #include "corbel/solvers/gauss_seidel.hpp"
 
 #include "corbel/core/check.hpp"
+#include "corbel/solvers/joint_elimination.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -10,6 +11,9 @@
 
 namespace corbel {
 namespace {
+
+/// [-] Joint equations count as met to this, or to epsilon where that is more.
+constexpr double joint_tolerance = 1e-8;
 
 /// What one sweep did.
 struct Sweep {
@@ -64,12 +68,13 @@ BlockResult solve_block(const Law& law, const Mat3& W, const Vec3& b, const Vec3
   return std::visit([&](const auto& l) { return l.solve_block(W, b, R, options); }, law);
 }
 
-/// (1), (2) for constraint i.
-void update(const LocalProblem& problem, std::size_t i, const BlockOptions& options, Impulses& R,
-            std::vector<Vec6>& y, Sweep& sweep)
+/// (1), (2) for constraint i, with W_ii + Q in both.
+void update(const LocalProblem& problem, std::size_t i, const Mat3* Q, const BlockOptions& options,
+            Impulses& R, std::vector<Vec6>& y, Sweep& sweep)
 {
-  const Mat3& W = problem.W.diagonal(i);
+  Mat3 W = problem.W.diagonal(i);
   if (!(W.trace() > 0)) return;
+  if (Q) W += *Q;
   const Vec3 b = problem.B[i] + problem.W.row_product(i, y, R) - W * R[i];
   const BlockResult result = solve_block(problem.laws[i], W, b, R[i], options);
   const Vec3 dR = result.R - R[i];
@@ -81,14 +86,22 @@ void update(const LocalProblem& problem, std::size_t i, const BlockOptions& opti
   sweep.worst = std::max(sweep.worst, result.status);
 }
 
-Sweep sweep_all(const LocalProblem& problem, bool backwards, const BlockOptions& options, Impulses& R,
-                std::vector<Vec6>& y)
+/// proximal: Q of all constraints, empty for none.
+Sweep sweep_all(const LocalProblem& problem, const std::vector<Mat3>& proximal, bool backwards,
+                const BlockOptions& options, Impulses& R, std::vector<Vec6>& y)
 {
   Sweep sweep;
   const std::size_t n = problem.size();
-  for (std::size_t k = 0; k < n; ++k)
-    update(problem, backwards ? n - 1 - k : k, options, R, y, sweep);
+  for (std::size_t k = 0; k < n; ++k) {
+    const std::size_t i = backwards ? n - 1 - k : k;
+    update(problem, i, proximal.empty() ? nullptr : &proximal[i], options, R, y, sweep);
+  }
   return sweep;
+}
+
+bool accurate(const Residual& residual, double tolerance)
+{
+  return tolerance >= 1 || std::max(residual.absolute, residual.scaled) <= tolerance;
 }
 
 SolverStatus status_of(BlockStatus worst, bool converged)
@@ -113,8 +126,32 @@ SolverReport GaussSeidel::solve(const LocalProblem& problem, Impulses& R) const
 {
   demand_sizes(problem, R);
   demand_finite_input(problem, R);
-  clear_immobile(problem, R);
+  const JointElimination joints(problem);
+  SolverReport report = joints.empty() ? iterate(problem, {}, R) : solve_without(joints, R);
+  demand_finite_solution(R);
+  report.residual = residual(problem, R);
+  if (report.status == SolverStatus::ok && !accurate(report.residual, options_.residual_tolerance))
+    report.status = SolverStatus::diverged;
+  return report;
+}
 
+SolverReport GaussSeidel::solve_without(const JointElimination& joints, Impulses& R) const
+{
+  Impulses R_C = joints.restrict(R);
+  SolverReport report = iterate(joints.reduced(), joints.proximal(), R_C);
+  const bool met = joints.recover(R_C, std::max(options_.epsilon, joint_tolerance), R);
+  if (report.status == SolverStatus::ok && !met) report.status = SolverStatus::diverged;
+  if (report.iterations == 0) {  // joints alone: one direct solution
+    report.iterations = 1;
+    if (options_.record_history) report.change_history.push_back(0);
+  }
+  return report;
+}
+
+SolverReport GaussSeidel::iterate(const LocalProblem& problem, const std::vector<Mat3>& proximal,
+                                  Impulses& R) const
+{
+  clear_immobile(problem, R);
   SolverReport report;
   BlockStatus worst = BlockStatus::ok;
   bool converged = problem.size() == 0;
@@ -122,21 +159,16 @@ SolverReport GaussSeidel::solve(const LocalProblem& problem, Impulses& R) const
 
   while (!converged && report.iterations < options_.max_iterations) {
     const bool backwards = options_.reverse && report.iterations % 2 == 1;
-    const Sweep sweep = sweep_all(problem, backwards, options_.block, R, y);
+    const Sweep sweep = sweep_all(problem, proximal, backwards, options_.block, R, y);
     worst = sweep.worst;  // of the last sweep only: R comes from it
     ++report.iterations;
     report.relative_change = sweep.relative_change();
     if (options_.record_history) report.change_history.push_back(report.relative_change);
 
     converged = report.relative_change <= options_.epsilon;
-    if (converged && options_.residual_tolerance < 1) {
-      report.residual = residual(problem, R);
-      converged = std::max(report.residual.absolute, report.residual.scaled) <= options_.residual_tolerance;
-    }
+    if (converged && options_.residual_tolerance < 1)
+      converged = accurate(residual(problem, R), options_.residual_tolerance);
   }
-
-  demand_finite_solution(R);
-  report.residual = residual(problem, R);
   report.status = status_of(worst, converged);
   return report;
 }

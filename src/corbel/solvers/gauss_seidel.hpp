@@ -9,6 +9,10 @@
 // cost four 3×6 products whatever the number of constraints on a body. The order is the constraints' order
 // and one thread sweeps: the same bits for every thread count. Constraints with a zero diagonal block (both
 // bodies immovable) are passed over and given R = 0.
+//
+// Joints that act on the same bodies (whole surfaces held, bodies on several points) would take thousands of
+// sweeps to agree: they are eliminated by a direct solution first (joint_elimination.hpp) and the sweeps run
+// over all other constraints. With joints alone that is one iteration of relative change zero.
 #pragma once
 
 #include "corbel/solvers/solver.hpp"
@@ -24,6 +28,8 @@ struct GaussSeidelOptions {
   bool record_history = true;     ///< fill SolverReport::change_history, one number per sweep
 };
 
+class JointElimination;
+
 class GaussSeidel : public Solver {
  public:
   /// Throws InputError when an option is out of range.
@@ -35,6 +41,10 @@ class GaussSeidel : public Solver {
   const GaussSeidelOptions& options() const { return options_; }
 
  private:
+  SolverReport solve_without(const JointElimination& joints, Impulses& R) const;
+  /// The sweeps; proximal: added to the diagonal blocks, one per constraint, or empty for none.
+  SolverReport iterate(const LocalProblem& problem, const std::vector<Mat3>& proximal, Impulses& R) const;
+
   GaussSeidelOptions options_;
 };
 

@@ -11,15 +11,18 @@
 namespace corbel {
 namespace {
 
-
 /// Work of a contact on one of its bodies, ½ (velocity at t + velocity at t + h) · impulse, split into normal
 /// and friction. Summed over both bodies this is ½ (V + U) · R: each contact is counted once.
 void add_contact_work(const Attachment& side, const Mat3& frame, const Vec3& R, double sign)
 {
   const Vec3 mean =
       0.5 * (frame.transpose() * (side.step_velocity(Instant::start) + side.step_velocity(Instant::end)));
-  side.body->work.contact += sign * mean.z() * R.z();
-  side.body->work.friction += sign * (mean.x() * R.x() + mean.y() * R.y());
+  const double normal = sign * mean.z() * R.z();
+  const double tangential = sign * (mean.x() * R.x() + mean.y() * R.y());
+  Work& work = side.body->work;
+  work.contact += normal;
+  work.friction += tangential;
+  work.external -= normal + tangential;  // a body counts there whatever acts on it
 }
 
 void check_finite_state(const Body& body)
@@ -31,6 +34,12 @@ void check_finite_state(const Body& body)
 }
 
 }  // namespace
+
+void check_finite_states(const Model& model)
+{
+  for (const auto& body : model.bodies())
+    check_finite_state(*body);
+}
 
 void apply_impulses(const LocalDynamics& dynamics)
 {
@@ -56,16 +65,23 @@ std::size_t bodies_per_task(const Model& model)
   return std::ranges::any_of(bodies, [](const auto& body) { return body->deforms(); }) ? 1 : 256;
 }
 
-bool update_velocities(const Model& model, const LocalDynamics& dynamics, double h)
+void find_end_velocities(const Model& model, const LocalDynamics& dynamics)
 {
   const auto& bodies = model.bodies();
   const std::size_t grain = bodies_per_task(model);
   apply_impulses(dynamics);
   parallel_for(bodies.size(), grain, [&](std::size_t i) { bodies[i]->prepare_end_velocity(); });
   solve_pending(model);
+  parallel_for(bodies.size(), grain, [&](std::size_t i) { bodies[i]->update_end_velocity(); });
+}
+
+bool update_velocities(const Model& model, const LocalDynamics& dynamics, double h)
+{
+  const auto& bodies = model.bodies();
+  const std::size_t grain = bodies_per_task(model);
+  find_end_velocities(model, dynamics);
   std::atomic<bool> moved = false;
   parallel_for(bodies.size(), grain, [&](std::size_t i) {
-    bodies[i]->update_end_velocity();
     if (bodies[i]->relinearize(h)) moved = true;
   });
   if (moved)
@@ -84,6 +100,17 @@ void advance(Model& model, const LocalDynamics& dynamics, double h, StepMemory& 
     check_finite_state(*bodies[i]);
   });
 
+  keep_reactions(model, dynamics, memory);
+  const std::size_t joints = dynamics.constraints.size() - memory.contacts.size();
+  for (std::size_t i = 0; i < memory.contacts.size(); ++i) {
+    const LocalConstraint& c = dynamics.constraints[joints + i];
+    if (c.master_moves) add_contact_work(c.master, c.frame, memory.contacts[i].R, 1);
+    if (c.slave_moves) add_contact_work(c.slave, c.frame, memory.contacts[i].R, -1);
+  }
+}
+
+void keep_reactions(Model& model, const LocalDynamics& dynamics, StepMemory& memory)
+{
   const std::vector<Joint*> joints = joints_of(model, Movers::bodies);
   keep_outcome(joints, dynamics);
   for (std::size_t i = 0; i < memory.contacts.size(); ++i) {
@@ -93,8 +120,6 @@ void advance(Model& model, const LocalDynamics& dynamics, double h, StepMemory& 
     contact.R = dynamics.R[row];
     contact.V = dynamics.V[row];
     contact.U = c.velocity(Instant::end);
-    if (c.master_moves) add_contact_work(c.master, c.frame, contact.R, 1);
-    if (c.slave_moves) add_contact_work(c.slave, c.frame, contact.R, -1);
   }
 }
 

@@ -15,9 +15,18 @@ void keep_outcome(const std::vector<Joint*>& joints, const LocalDynamics& dynami
 /// Bodies a thread takes at once: rigid ones are little work, those of finite elements a lot.
 std::size_t bodies_per_task(const Model& model);
 
-/// u⁺ = u_free + A⁻¹ Hᵀ R of all bodies. True when a body that is not linear in u⁺ moved its linearization
+/// u⁺ = u_free + A⁻¹ Hᵀ R of all bodies.
+void find_end_velocities(const Model& model, const LocalDynamics& dynamics);
+
+/// The same. True when a body that is not linear in u⁺ moved its linearization
 /// there: the step has then to be localized and solved again.
 bool update_velocities(const Model& model, const LocalDynamics& dynamics, double h);
+
+/// R, V and U of joints and contacts for output and the next warm start; row i of the problem is joint i,
+/// then contact i − joints.
+void keep_reactions(Model& model, const LocalDynamics& dynamics, StepMemory& memory);
+
+void check_finite_states(const Model& model);  ///< throws InternalError naming the body with a NaN
 
 void advance(Model& model, const LocalDynamics& dynamics, double h, StepMemory& memory);
 

@@ -52,6 +52,17 @@ void append_faces(const Convex& convex, BodyDescription& d)
   }
 }
 
+void append_mesh(const Mesh& mesh, BodyDescription& d)
+{
+  for (const Vec3& x : mesh.nodes)
+    d.nodes.insert(d.nodes.end(), x.data(), x.data() + 3);
+  for (const Element& element : mesh.elements) {
+    d.elements.push_back(element.node_count);
+    d.elements.insert(d.elements.end(), element.node_span().begin(), element.node_span().end());
+    d.elements.push_back(element.volume_id);
+  }
+}
+
 }  // namespace
 
 RunDescription describe_run(const Model& model, const OutputSettings& output, double h, int threads)
@@ -92,6 +103,8 @@ BodyDescription describe_body(const Body& body)
     d.ellipsoids.insert(d.ellipsoids.end(), A.data(), A.data() + 9);
     d.ellipsoid_surfaces.push_back(ellipsoid.surface_id);
   }
+  if (const auto* elements = dynamic_cast<const FiniteElementBody*>(&body))
+    append_mesh(elements->reference_mesh(), d);
   return d;
 }
 
@@ -150,7 +163,8 @@ void restore_bodies(Model& model, const Frame& frame)
           record.id));
     body.set_q({next, q_size});
     body.set_u({next + q_size, u_size});
-    body.work = {record.energy.external, record.energy.contact, record.energy.friction};
+    body.work = {record.energy.external, record.energy.contact, record.energy.friction, record.energy.damping};
+    body.set_start_energy(record.energy.start);
     next += q_size + u_size;
   }
 }

@@ -12,7 +12,6 @@
 namespace corbel {
 namespace {
 
-
 /// A user's function must not change the model it is called from.
 class ModelLock {
  public:
@@ -24,36 +23,6 @@ class ModelLock {
  private:
   Model& model_;
 };
-
-/// Serial: a callback may be a user's Python function. In the order the script added them.
-void apply_loads(Model& model, double t, double h)
-{
-  for (const PointForce& force : model.forces) {
-    const bool convected = force.kind == LoadKind::convected;
-    const Vec3 direction =
-        convected ? (force.body->mid_gradient(force.point) * force.direction).normalized() : force.direction;
-    force.body->add_force(force.point, force.value.value(t) * direction);
-  }
-  for (const Torque& torque : model.torques) {
-    const Vec3 value = torque.value.value(t) * torque.direction;
-    const bool convected = torque.kind == LoadKind::convected;
-    torque.body->add_torque(convected ? Vec3::Zero() : value, convected ? value : Vec3::Zero());
-  }
-  for (const SurfaceLoad& load : model.surface_loads)
-    load.apply(t);
-  const ModelLock lock(model);
-  for (const CallbackForce& callback : model.callbacks) {
-    Body& body = *callback.body;
-    const std::size_t size = body.callback_force_size();
-    const std::vector<double> f = callback.function(body.mid_q(), body.u(), t, h);
-    const auto bad = std::find_if(f.begin(), f.end(), [](double number) { return !std::isfinite(number); });
-    if (f.size() != size || bad != f.end())
-      throw InputError(fmt::format(
-          "the force callback of {} returned {} at t = {}, expected {} finite numbers", name_of(body),
-          bad == f.end() ? fmt::format("{} numbers", f.size()) : fmt::format("{}", *bad), t, size));
-    body.add_callback_force(f);
-  }
-}
 
 /// The motion of obstacles is known before the rest is solved: their own joints form a small problem of their
 /// own, and its answer is the velocity every other constraint sees. So what rests on a moving obstacle moves
@@ -87,19 +56,51 @@ std::vector<Joint*> joints_of(const Model& model, Movers movers)
   return joints;
 }
 
+/// Forces serially: a callback may be a user's Python function. In the order the script added them.
+void apply_loads(Model& model, double t, double h)
+{
+  for (const PointForce& force : model.forces) {
+    const bool convected = force.kind == LoadKind::convected;
+    const Vec3 direction =
+        convected ? (force.body->mid_gradient(force.point) * force.direction).normalized() : force.direction;
+    force.body->add_force(force.point, force.value.value(t) * direction);
+  }
+  for (const Torque& torque : model.torques) {
+    const Vec3 value = torque.value.value(t) * torque.direction;
+    const bool convected = torque.kind == LoadKind::convected;
+    torque.body->add_torque(convected ? Vec3::Zero() : value, convected ? value : Vec3::Zero());
+  }
+  for (const SurfaceLoad& load : model.surface_loads)
+    load.apply(t);
+  const ModelLock lock(model);
+  for (const CallbackForce& callback : model.callbacks) {
+    Body& body = *callback.body;
+    const std::size_t size = body.callback_force_size();
+    const std::vector<double> f = callback.function(body.mid_q(), body.u(), t, h);
+    const auto bad = std::find_if(f.begin(), f.end(), [](double number) { return !std::isfinite(number); });
+    if (f.size() != size || bad != f.end())
+      throw InputError(fmt::format(
+          "the force callback of {} returned {} at t = {}, expected {} finite numbers", name_of(body),
+          bad == f.end() ? fmt::format("{} numbers", f.size()) : fmt::format("{}", *bad), t, size));
+    body.add_callback_force(f);
+  }
+  const Vec3 gravity(model.gravity[0].value(t), model.gravity[1].value(t), model.gravity[2].value(t));
+  const auto& bodies = model.bodies();
+  parallel_for(bodies.size(), bodies_per_task(model), [&](std::size_t i) {
+    if (bodies[i]->responds()) bodies[i]->add_acceleration(gravity);
+  });
+}
+
 SolverStatus predict(Model& model, double t, double h)
 {
   const auto& bodies = model.bodies();
   const std::size_t grain = bodies_per_task(model);
-  parallel_for(bodies.size(), grain, [&](std::size_t i) { bodies[i]->half_step(h); });
-  apply_loads(model, t + 0.5 * h, h);
-  const double t_mid = t + 0.5 * h;
-  const Vec3 gravity(model.gravity[0].value(t_mid), model.gravity[1].value(t_mid),
-                     model.gravity[2].value(t_mid));
   parallel_for(bodies.size(), grain, [&](std::size_t i) {
-    if (bodies[i]->responds()) bodies[i]->add_acceleration(gravity);
-    bodies[i]->predict(h);
+    bodies[i]->begin_step();
+    bodies[i]->half_step(h);
   });
+  apply_loads(model, t + 0.5 * h, h);
+  parallel_for(bodies.size(), grain, [&](std::size_t i) { bodies[i]->predict(h); });
   solve_pending(model);
   parallel_for(bodies.size(), grain, [&](std::size_t i) { bodies[i]->finish_predict(); });
   return drive_obstacles(model, t, h);

@@ -9,6 +9,9 @@
 namespace corbel {
 
 /// Gives the status of the problem that moves the obstacles.
+/// Loads of time t in the configuration q½; gravity included.
+void apply_loads(Model& model, double t, double h);
+
 SolverStatus predict(Model& model, double t, double h);
 
 /// Joints that move obstacles (every side is an obstacle or space), or all the others.

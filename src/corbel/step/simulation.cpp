@@ -173,11 +173,32 @@ RunOutcome Simulation::start_callback_clock(const RunHooks& hooks)
   return RunOutcome::finished;
 }
 
+/// Explicit schemes are stable up to a step of their own. The step only ever decreases (as in Solfec-1.0).
+void Simulation::keep_to_critical_step()
+{
+  const Body* stiffest = nullptr;
+  double critical = h_;
+  for (const auto& body : model.bodies())
+    if (const double own = body->critical_step(); own < critical) {
+      critical = own;
+      stiffest = body.get();
+    }
+  if (!stiffest) return;
+  warn(fmt::format("the step is reduced from {:.4g} s to {:.4g} s: more would make {}, which is integrated "
+                   "by {}, unstable; "
+                   "DEF_LIM has no such limit",
+                   h_, critical, name_of(*stiffest), stiffest->scheme_name()));
+  h_ = critical;
+}
+
 /// One step, its frame if one is due, and its share of the report.
 SolverReport Simulation::step_and_record(const Solver& solver, RunReport& total)
 {
   StageSeconds seconds = {};
-  const SolverReport report = time_step(model, solver, time_, h_, memory_, seconds);
+  const bool dynamic = analysis == Analysis::dynamic;
+  if (dynamic) keep_to_critical_step();
+  const SolverReport report = dynamic ? time_step(model, solver, time_, h_, memory_, seconds)
+                                      : static_step(model, solver, time_, h_, statics, memory_, seconds);
   time_ += h_;
   ++steps_;
   add_to_sums(report);
@@ -273,8 +294,15 @@ std::vector<ConstraintRecord> Simulation::constraints() const
 EnergyRecord Simulation::energy(const Body& body) const
 {
   if (!body.responds()) return {};
-  return {body.kinetic_energy(), body.internal_energy(), body.work.external, body.work.contact,
-          body.work.friction};
+  const Work& work = body.work;
+  const double kinetic = body.kinetic_energy(), internal = body.internal_energy();
+  return {kinetic,
+          internal,
+          work.external,
+          work.contact,
+          work.friction,
+          work.damping,
+          body.start_energy_now(kinetic + internal)};
 }
 
 std::vector<BodyDescription> Simulation::describe_bodies() const

@@ -5,6 +5,7 @@
 #include "corbel/output/result_file.hpp"
 #include "corbel/step/inspect_model.hpp"
 #include "corbel/step/run_limits.hpp"
+#include "corbel/step/static_step.hpp"
 #include "corbel/step/time_step.hpp"
 
 #include <functional>
@@ -61,6 +62,8 @@ class Simulation {
   explicit Simulation(double h);  ///< throws InputError unless h > 0
 
   Model model;
+  Analysis analysis = Analysis::dynamic;
+  StaticOptions statics;  ///< of quasi-static analysis
   OutputSettings output;
   RunLimits limits;
   int threads = 0;      ///< 0: all cores
@@ -101,6 +104,7 @@ class Simulation {
   void begin_run();
   void look_over_model();
   void keep_limits();
+  void keep_to_critical_step();
   bool call_back(const RunHooks& hooks);
   RunOutcome start_callback_clock(const RunHooks& hooks);
   SolverReport step_and_record(const Solver& solver, RunReport& total);

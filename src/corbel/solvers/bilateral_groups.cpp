@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+// Connected components of the linear rows of a LocalProblem.
+#include "corbel/solvers/bilateral_groups.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <variant>
+
+namespace corbel {
+namespace {
+
+using Unknown = BilateralGroup::Unknown;
+
+constexpr std::size_t no_row = static_cast<std::size_t>(-1);
+
+/// (1) for row i; none when its law is not linear.
+std::vector<Unknown> unknowns_of(const LocalProblem& problem, std::size_t i)
+{
+  std::vector<Unknown> unknowns;
+  if (const auto* law = std::get_if<PrescribedVelocity>(&problem.laws[i]))
+    unknowns = {{i, 0, law->U_star.x()}, {i, 1, law->U_star.y()}, {i, 2, law->U_star.z()}};
+  else if (const auto* normal = std::get_if<PrescribedNormalVelocity>(&problem.laws[i]))
+    unknowns = {{i, 2, normal->U_star}};
+  for (const Unknown& u : unknowns)
+    if (!(problem.W.diagonal(i)(u.axis, u.axis) > 0)) return {};
+  return unknowns;
+}
+
+std::vector<std::size_t> linear_rows(const LocalProblem& problem)
+{
+  std::vector<std::size_t> rows;
+  for (std::size_t i = 0; i < problem.size(); ++i)
+    if (!std::holds_alternative<SignoriniCoulomb>(problem.laws[i]) && !unknowns_of(problem, i).empty())
+      rows.push_back(i);
+  return rows;
+}
+
+/// Disjoint sets of rows, each named by its first row.
+class Sets {
+ public:
+  explicit Sets(std::size_t n) : parent_(n) { std::iota(parent_.begin(), parent_.end(), std::size_t{0}); }
+
+  std::size_t find(std::size_t i)
+  {
+    while (parent_[i] != i)
+      i = parent_[i] = parent_[parent_[i]];
+    return i;
+  }
+  void join(std::size_t i, std::size_t j)
+  {
+    const std::size_t a = find(i), b = find(j);
+    parent_[std::max(a, b)] = std::min(a, b);
+  }
+
+ private:
+  std::vector<std::size_t> parent_;
+};
+
+void join_by_bodies(const LocalOperator& W, const std::vector<std::size_t>& rows, Sets& sets)
+{
+  std::vector<std::size_t> first_on(static_cast<std::size_t>(W.columns()), no_row);
+  for (const std::size_t i : rows)
+    for (const int c : W.row(i).column) {
+      if (c == LocalOperator::none) continue;
+      std::size_t& first = first_on[static_cast<std::size_t>(c)];
+      if (first == no_row) first = i;
+      sets.join(first, i);
+    }
+}
+
+void join_by_blocks(const BlockSparse& C, const std::vector<std::size_t>& rows, Sets& sets)
+{
+  if (C.n == 0) return;
+  std::vector<bool> linear(C.n, false);
+  for (const std::size_t i : rows)
+    linear[i] = true;
+  for (const std::size_t i : rows)
+    for (int k = C.row_begin[i]; k < C.row_begin[i + 1]; ++k)
+      if (const auto j = static_cast<std::size_t>(C.column[static_cast<std::size_t>(k)]); linear[j])
+        sets.join(i, j);
+}
+
+}  // namespace
+
+std::vector<BilateralGroup> bilateral_groups(const LocalProblem& problem)
+{
+  const std::vector<std::size_t> rows = linear_rows(problem);
+  if (rows.size() < 2) return {};
+  Sets sets(problem.size());
+  join_by_bodies(problem.W, rows, sets);
+  join_by_blocks(problem.W.blocks(), rows, sets);
+
+  std::vector<std::size_t> place(problem.size(), no_row);
+  std::vector<BilateralGroup> groups;
+  for (const std::size_t i : rows) {
+    const std::size_t root = sets.find(i);
+    if (place[root] == no_row) {
+      place[root] = groups.size();
+      groups.emplace_back();
+    }
+    BilateralGroup& group = groups[place[root]];
+    const std::vector<Unknown> unknowns = unknowns_of(problem, i);
+    group.rows.push_back(i);
+    group.unknowns.insert(group.unknowns.end(), unknowns.begin(), unknowns.end());
+  }
+  std::erase_if(groups, [](const BilateralGroup& group) { return group.rows.size() < 2; });
+  return groups;
+}
+
+}  // namespace corbel

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+// Pieces of the operator without its joints.
+#include "corbel/solvers/reduced_operator.hpp"
+
+#include <Eigen/Eigenvalues>
+
+#include <algorithm>
+
+namespace corbel {
+namespace {
+
+using Eigen::Index;
+using Eigen::MatrixXd;
+
+/// W̃_ii cannot move along eigenvectors whose eigenvalue is below this part of its trace (round-off of W̃ is
+/// 1e-7 for a body 1e8 times softer as a whole than elastically).
+constexpr double singular_part = 1e-5;
+/// ρ as a part of the trace. More slows down the way to slip, which takes ρ μ R_N / U_T sweeps; less lets the
+/// round-off of U_T grow to impulses.
+constexpr double proximal_part = 1e-2;
+
+std::size_t index(int i) { return static_cast<std::size_t>(i); }
+
+}  // namespace
+
+Eigen::Matrix<double, 6, 6> projection(const LocalOperator& W, const BilateralGroup& joints,
+                                       const JointSystem& system, int body)
+{
+  MatrixXd G(system.size(), 6);
+  for (Index k = 0; k < system.size(); ++k) {
+    const auto& [row, axis, target] = joints.unknowns[static_cast<std::size_t>(k)];
+    G.row(k) = W.row(row).block[W.row(row).column[0] == body ? 0 : 1].row(axis);
+  }
+  const Eigen::Matrix<double, 6, 6> held = system.schur(G);
+  const Eigen::SelfAdjointEigenSolver<Eigen::Matrix<double, 6, 6>> modes(held);
+  Eigen::Matrix<double, 6, 6> P = Eigen::Matrix<double, 6, 6>::Zero();
+  for (int m = 0; m < 6; ++m)
+    if (modes.eigenvalues()[m] < 0.5)
+      P += modes.eigenvectors().col(m) * modes.eigenvectors().col(m).transpose();
+  return P;
+}
+
+MatrixXd coupling(const LocalOperator& W, const BilateralGroup& joints, const JointSystem& system,
+                  const std::vector<std::size_t>& touched)
+{
+  MatrixXd W_JC(system.size(), 3 * static_cast<Index>(touched.size()));
+  for (std::size_t j = 0; j < touched.size(); ++j)
+    for (std::size_t k = 0; k < joints.unknowns.size();) {
+      const std::size_t row = joints.unknowns[k].row;
+      const Mat3 block = W.block(row, touched[j]);
+      for (; k < joints.unknowns.size() && joints.unknowns[k].row == row; ++k)
+        W_JC.block<1, 3>(static_cast<Index>(k), 3 * static_cast<Index>(j)) =
+            block.row(joints.unknowns[k].axis);
+    }
+  return system.schur(W_JC);
+}
+
+BlockSparse compressed(std::vector<BlockRow>& rows)
+{
+  BlockSparse C;
+  C.n = rows.size();
+  for (BlockRow& row : rows) {
+    std::stable_sort(row.begin(), row.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+    for (std::size_t k = 0; k < row.size(); ++k)
+      if (k > 0 && row[k].first == row[k - 1].first) {
+        C.block.back() += row[k].second;
+      } else {
+        C.column.push_back(row[k].first);
+        C.block.push_back(row[k].second);
+      }
+    C.row_begin.push_back(static_cast<int>(C.column.size()));
+    BlockRow().swap(row);
+  }
+  return C;
+}
+
+Mat3 proximal_term(const Mat3& W)
+{
+  const Eigen::SelfAdjointEigenSolver<Mat3> modes(W);
+  Mat3 Q = Mat3::Zero();
+  for (int m = 0; m < 3; ++m)
+    if (modes.eigenvalues()[m] < singular_part * W.trace())
+      Q += proximal_part * W.trace() * modes.eigenvectors().col(m) * modes.eigenvectors().col(m).transpose();
+  return Q;
+}
+
+LocalOperator without(LocalOperator W, const std::vector<bool>& marked)
+{
+  const int columns = W.columns();
+  std::vector<LocalOperator::Row> rows = W.take_rows();
+  BlockSparse C = W.take_blocks();
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    if (marked[i]) rows[i] = {};
+  for (std::size_t i = 0; i < C.n; ++i)
+    for (int k = C.row_begin[i]; k < C.row_begin[i + 1]; ++k)
+      if (marked[i] || marked[index(C.column[index(k)])]) C.block[index(k)].setZero();
+  return LocalOperator(std::move(rows), columns, std::move(C));
+}
+
+}  // namespace corbel

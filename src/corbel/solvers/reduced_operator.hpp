@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+// The pieces from which JointElimination builds W̃ = W_CC − W_CJ W_JJ⁺ W_JC.
+#pragma once
+
+#include "corbel/solvers/joint_system.hpp"
+
+#include <utility>
+#include <vector>
+
+namespace corbel {
+
+/// P = I − G_Jᵀ W_JJ⁺ G_J (6×6) of joints of one rigid body: the motions that they leave to it. Its
+/// eigenvalues are made zero or one to the bit.
+Eigen::Matrix<double, 6, 6> projection(const LocalOperator& W, const BilateralGroup& joints,
+                                       const JointSystem& system, int body);
+
+/// W_CJ W_JJ⁺ W_JC over the rows C = touched (3k×3k).
+Eigen::MatrixXd coupling(const LocalOperator& W, const BilateralGroup& joints, const JointSystem& system,
+                         const std::vector<std::size_t>& touched);
+
+/// (column, block) in any order; those of one column add up.
+using BlockRow = std::vector<std::pair<int, Mat3>>;
+/// The rows as one matrix; they are given up on the way, for their memory.
+BlockSparse compressed(std::vector<BlockRow>& rows);
+
+/// Q = ρ Σ v vᵀ over the directions v along which a diagonal block cannot move; zero for most.
+Mat3 proximal_term(const Mat3& W);
+
+/// W without the rows and columns that are marked: they answer to no impulse.
+LocalOperator without(LocalOperator W, const std::vector<bool>& marked);
+
+}  // namespace corbel

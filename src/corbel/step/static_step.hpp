@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+// One step of quasi-static analysis: equilibrium under the loads of t + h, whatever the step and the number
+// of steps.
+//
+//   f_ext(t+h) − f_int(q) + Hᵀ R = 0 ,   places of joints at t + h ,   gap ≥ 0 , R_N ≥ 0 , |R_T| ≤ μ R_N
+//
+// by passes of Newton's method with the constraints: with δ = h u
+//
+//   (s M/h² + K(q)) δ = f_ext − f_int(q) + Hᵀ R ,   gap + δ_N ≥ 0 (1)
+//
+// s M is there because bodies may not be held by joints alone and K is then singular. It does not change
+// where the passes end, only how fast they get there: it vanishes with δ. (Solfec-1.0 takes one pass per step
+// with s = 1, a relaxation whose result depends on step and duration.) A pass ends when forces balance.
+#pragma once
+
+#include "corbel/step/time_step.hpp"
+
+namespace corbel {
+
+struct StaticOptions {
+  double tolerance = 1e-9;  ///< of |f_ext − f_int + Hᵀ R| relative to the sum of its parts, body by body
+  int max_passes = 200;
+};
+
+/// Throws RunError when a body is not supported, naming its free rigid motions.
+SolverReport static_step(Model& model, const Solver& solver, double t, double h, const StaticOptions& options,
+                         StepMemory& memory, StageSeconds& seconds);
+
+}  // namespace corbel

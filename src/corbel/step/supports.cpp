@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+#include "corbel/step/supports.hpp"
+
+#include "corbel/bodies/object_box.hpp"
+#include "corbel/geometry/vectors.hpp"
+
+#include <Eigen/Eigenvalues>
+#include <Eigen/Geometry>
+
+#include <array>
+#include <variant>
+
+namespace corbel {
+namespace {
+
+constexpr double held =
+    1e-8;  ///< smallest eigenvalue of Σ a aᵀ, relative to the largest, of a motion that is held
+
+std::string direction(const Vec3& n)
+{
+  static constexpr std::array<const char*, 3> axes = {"x", "y", "z"};
+  for (int k = 0; k < 3; ++k)
+    if (std::abs(n[k]) > 1 - 1e-6) return axes[static_cast<std::size_t>(k)];
+  return text(n);
+}
+
+/// Rows of a law: all directions, or the normal alone.
+void add_rows(const Law& law, const Vec3& x, const Mat3& frame, Supports& supports)
+{
+  const bool all = std::holds_alternative<PrescribedVelocity>(law);
+  for (int k = all ? 0 : 2; k < 3; ++k)
+    supports.add(x, frame.col(k));
+}
+
+}  // namespace
+
+Supports::Supports(const Body& body)
+    : center_(body.position(body.locate("center", body.center()))), size_(size_of(surface_box(body.surface)))
+{
+}
+
+void Supports::add(const Vec3& x, const Vec3& n)
+{
+  Eigen::Matrix<double, 6, 1> a;
+  a << n, ((x - center_) / size_).cross(n);
+  sum_ += a * a.transpose();
+}
+
+std::vector<std::string> Supports::free_motions() const
+{
+  std::vector<std::string> names;
+  const Eigen::SelfAdjointEigenSolver<Eigen::Matrix<double, 6, 6>> modes(sum_);
+  const double limit = held * std::max(modes.eigenvalues()[5], 1e-300);
+  // Axes first: of a whole free space they are as good a base as any, and easier to read.
+  Eigen::Matrix<double, 6, 6> P = Eigen::Matrix<double, 6, 6>::Zero();
+  int count = 0;
+  for (int k = 0; k < 6; ++k)
+    if (modes.eigenvalues()[k] <= limit) {
+      P += modes.eigenvectors().col(k) * modes.eigenvectors().col(k).transpose();
+      ++count;
+    }
+  for (int k = 0; k < 6 && static_cast<int>(names.size()) < count; ++k) {
+    if (P(k, k) < 1 - 1e-6) continue;
+    const Vec3 axis = Vec3::Unit(k % 3);
+    names.push_back(k < 3 ? "translation along " + direction(axis) : "rotation about " + direction(axis));
+  }
+  for (int k = 0; k < 6 && static_cast<int>(names.size()) < count; ++k) {
+    if (modes.eigenvalues()[k] > limit) continue;
+    const Vec3 v = modes.eigenvectors().col(k).head<3>(), w = modes.eigenvectors().col(k).tail<3>();
+    if (v.norm() > 1 - 1e-6)
+      names.push_back("translation along " + direction(v));
+    else
+      names.push_back("rotation about " + direction(w.normalized()));
+  }
+  return names;
+}
+
+Supports supports_by_joints(const Model& model, const Body& body)
+{
+  Supports supports(body);
+  for (const auto& joint : model.joints()) {
+    if (joint->master.body != &body && joint->slave.body != &body) continue;
+    const JointAction action = joint->act_static(0, 1);
+    const Attachment& own = joint->master.body == &body ? joint->master : joint->slave;
+    add_rows(action.law, own.position(), action.frame, supports);
+  }
+  return supports;
+}
+
+Supports supports_by_all(const LocalDynamics& dynamics, const Body& body)
+{
+  Supports supports(body);
+  for (std::size_t i = 0; i < dynamics.constraints.size(); ++i) {
+    const LocalConstraint& c = dynamics.constraints[i];
+    if (c.master.body != &body && c.slave.body != &body) continue;
+    const Law& law = dynamics.problem.laws[i];
+    const bool open = std::holds_alternative<SignoriniCoulomb>(law) && !(dynamics.R[i].z() > 0);
+    const Attachment& own = c.master.body == &body ? c.master : c.slave;
+    if (!open) add_rows(law, own.position(), c.frame, supports);
+  }
+  return supports;
+}
+
+}  // namespace corbel
