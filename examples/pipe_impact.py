@@ -33,7 +33,7 @@ def drop(form):
     pipe = sim.finite_element(mesh, corbel.Material(1000, young=1e7, poisson=0.25), form=form, damping=1e-4, label="pipe")
     rows = []
 
-    def look():
+    def look(_):
         now = pipe.energy()
         x = {name: pipe.position_of(p) for name, p in POINTS.items()}
         along = (x["p5"] - x["p4"]) / np.linalg.norm(x["p5"] - x["p4"])

@@ -34,7 +34,7 @@ def spin(form, step, duration, eta=0.0, young=2e6, file=None):
     bar.set_velocity(angular=(1, 0, 0))
     times, stretch, energy = [], [], []
 
-    def look():
+    def look(_):
         low, high = (bar.position_of(p) for p in ENDS)
         times.append(sim.time)
         stretch.append(np.linalg.norm(high - low) - 1)
