@@ -26,7 +26,7 @@ corbel_test(step SOURCES test_frame.cpp test_inspect.cpp test_limits.cpp test_pr
             LABELS threads)
 corbel_test(physics SOURCES test_arch.cpp test_at_rest.cpp test_conservation.cpp test_ellipsoids.cpp test_energy.cpp test_friction.cpp
             test_impact.cpp test_joints.cpp test_patches.cpp test_pendulums.cpp test_prescribed.cpp test_pseudo_rigid.cpp test_pseudo_rigid_contact.cpp test_pseudo_rigid_rest.cpp test_restart.cpp test_rigid_motion.cpp
-            test_rocking.cpp test_shape_in_mesh.cpp test_surface_loads.cpp DEPENDS scenes step)
+            test_rocking.cpp test_self_contact_fe.cpp test_shape_in_mesh.cpp test_surface_loads.cpp DEPENDS scenes step)
 corbel_test(physics NAME physics_threads SOURCES test_same_bits.cpp DEPENDS step LABELS threads)
 
 corbel_pytest(launcher/test_launcher.py)

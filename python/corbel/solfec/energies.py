@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Energies as the language counts them: external work holds all reactions, contact and friction are parts of it."""
 
-KINDS = ("KINETIC", "INTERNAL", "EXTERNAL", "CONTACT", "FRICTION")
+KINDS = ("KINETIC", "INTERNAL", "EXTERNAL", "CONTACT", "FRICTION")  # as ENERGY lists them
+HISTORY_KINDS = (*KINDS, "DAMPING", "NUMERICAL")
 
 
 def energy(parts, kind):

@@ -8,7 +8,7 @@ from .. import check
 from ..errors import InputError
 from ..results import Results
 from ..routine import routine
-from .energies import KINDS, energy
+from .energies import HISTORY_KINDS, energy
 from .history_points import body_id, point_value
 from .model import SOLFEC
 from .results import TIMINGS, checked_solfec
@@ -71,10 +71,10 @@ def _values(results, solfec, item) -> np.ndarray:
         raise check.wrong_type("list", item, expected)
     if len(item) == 3:
         return point_value(results, solfec, *item)
-    if len(item) == 2 and item[1] in KINDS:
+    if len(item) == 2 and item[1] in HISTORY_KINDS:
         return energy(results.energies(_ids(results, item[0])), item[1])
     object, direction, pair, entity = item if len(item) == 4 else (item[0], None, None, item[1])
-    check.choice("list", entity, CONTACT_ENTITIES if len(item) == 4 else (*KINDS, *CONTACT_ENTITIES))
+    check.choice("list", entity, CONTACT_ENTITIES if len(item) == 4 else (*HISTORY_KINDS, *CONTACT_ENTITIES))
     ids = None if isinstance(object, SOLFEC) else set(_ids(results, object))
     return _contact_values(results, ids, direction, pair, entity)
 

@@ -199,10 +199,16 @@ void FiniteElementBody::advance_static(double h)
 
 void FiniteElementBody::end_static_step(double h)
 {
-  Eigen::VectorXd f = force_ + kept_ / h;
-  if (f_balanced_.size() == 0) f_balanced_ = Eigen::VectorXd::Zero(f.size());
-  work.external += 0.5 * (f + f_balanced_).dot(x_ - x_balanced_);
-  f_balanced_.swap(f);
+  work.external += 0.5 * (force_ + kept_ / h + f_balanced_).dot(x_ - x_balanced_);
+}
+
+/// Balance: outer forces are the internal ones. So nothing has to be remembered from step to step, or in a file.
+void FiniteElementBody::begin_static_step()
+{
+  if (x_mid_ != x_) ++mid_revision;
+  x_balanced_ = x_mid_ = x_;
+  update_internal_force();
+  f_balanced_ = f_int_;
 }
 
 double FiniteElementBody::imbalance(double h)

@@ -52,7 +52,7 @@ class FiniteElementBody : public Body {
   void forget_impulses() override;
   void advance(double h) override;
   void advance_static(double h) override;
-  void begin_static_step() override { x_balanced_ = x_; }
+  void begin_static_step() override;
   void end_static_step(double h) override;
   double imbalance(double h) override;
   Vec3 net_load() const override;
@@ -111,7 +111,7 @@ class FiniteElementBody : public Body {
   bool touched_ = false;                     ///< some impulse was applied
   bool static_ = false;                      ///< in a pass of quasi-static analysis
   Eigen::VectorXd kept_;            ///< Hᵀ R of the last static pass [N s]
-  Eigen::VectorXd x_balanced_, f_balanced_;  ///< place and outer forces at the end of the last static step
+  Eigen::VectorXd x_balanced_, f_balanced_;  ///< where the static step began, and the outer forces it was balanced with there
   Eigen::VectorXd f_int_;                    ///< internal force at the place of the last linearization [N]
   virtual void update_internal_force() = 0;  ///< f_int_ at x½
   bool is_explicit() const { return !static_ && scheme_ == DeformableScheme::def_exp; }

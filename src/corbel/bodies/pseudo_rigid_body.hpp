@@ -59,7 +59,7 @@ class PseudoRigidBody final : public Body {
 
   void predict_static(double h, double s) override;
   void advance_static(double h) override;
-  void begin_static_step() override { q_balanced_ = q_; }
+  void begin_static_step() override;
   void end_static_step(double h) override;
   double imbalance(double h) override;
   Vec3 net_load() const override { return force_.x; }
@@ -141,7 +141,7 @@ class PseudoRigidBody final : public Body {
   int passes_ = 0;
   bool converged_ = true;
   Affine kept_;                      ///< r of the last static pass
-  Affine q_balanced_, f_balanced_{};  ///< place and outer forces at the end of the last static step
+  Affine q_balanced_, f_balanced_{};  ///< where the static step began, and the outer forces it was balanced with there
 };
 
 }  // namespace corbel

@@ -167,7 +167,12 @@ void PseudoRigidBody::end_static_step(double h)
 {
   const Affine f = force_ + (1 / h) * kept_;
   work.external += 0.5 * (f + f_balanced_).dot(q_ - q_balanced_);
-  f_balanced_ = f;
+}
+
+void PseudoRigidBody::begin_static_step()
+{
+  q_balanced_ = q_;
+  f_balanced_ = {volume_ * law.stress(q_.F), Vec3::Zero()};
 }
 
 double PseudoRigidBody::imbalance(double h)
