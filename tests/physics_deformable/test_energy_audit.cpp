@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+// What time integration makes of the energy is of its order, and the three schemes are the same in the limit
+// of small steps.
+#include "deformable_helpers.hpp"
+
+#include <gtest/gtest.h>
+
+using namespace corbel;
+using namespace corbel::testing;
+
+namespace {
+
+constexpr double soft = 2e6;  // [Pa]; the highest of the bar's periods is 1/8 s
+
+/// Greatest |numerical energy| in 1/4 s of the rotating bar, as part of its energy.
+double numerical_energy(const std::string& form, const std::string& scheme, double eta, int log_steps)
+{
+  Simulation simulation(std::ldexp(1, -log_steps));
+  FiniteElementBody& bar = add_rotating_bar(simulation, form, soft, eta);
+  bar.set_scheme(scheme);
+  const double energy = bar.kinetic_energy();
+  double greatest = 0;
+  fly(simulation, 0.25,
+      [&] { greatest = std::max(greatest, std::abs(simulation.energy(bar).numerical()) / energy); });
+  return greatest;
+}
+
+Eigen::VectorXd end_places(const std::string& scheme, int log_steps)
+{
+  Simulation simulation(std::ldexp(1, -log_steps));
+  FiniteElementBody& bar = add_rotating_bar(simulation, "TL", soft, 0);
+  bar.set_scheme(scheme);
+  fly(simulation, 1.0 / 16);
+  return vector(bar.q());
+}
+
+}  // namespace
+
+TEST(EnergyAudit, NumericalEnergyIsOfSecondOrder)
+{
+  for (const auto& [form, scheme] : {std::pair("TL", "DEF_LIM"), {"TL", "DEF_IMP"}, {"BC", "DEF_LIM"}})
+    for (const double eta : {0.0, 0.005}) {
+      const double coarse = numerical_energy(form, scheme, eta, 9),
+                   fine = numerical_energy(form, scheme, eta, 10);
+      std::printf("%s %s eta %g: %g %g order %g\n", form, scheme, eta, coarse, fine, order(coarse, fine));
+      EXPECT_LT(coarse, 1e-4);
+      EXPECT_GE(order(coarse, fine), 1.9);
+    }
+}
+
+TEST(EnergyAudit, SchemesAgreeInTheLimitOfSmallSteps)
+{
+  std::array<double, 2> explicit_difference, linear_difference;
+  for (std::size_t i = 0; i < 2; ++i) {
+    const int log_steps = 11 + static_cast<int>(i);
+    const Eigen::VectorXd implicit = end_places("DEF_IMP", log_steps);
+    explicit_difference[i] = (end_places("DEF_EXP", log_steps) - implicit).norm();
+    linear_difference[i] = (end_places("DEF_LIM", log_steps) - implicit).norm();
+  }
+  std::printf("exp %g %g lim %g %g\n", explicit_difference[0], explicit_difference[1], linear_difference[0],
+              linear_difference[1]);
+  EXPECT_GE(order(explicit_difference[0], explicit_difference[1]), 1.9);
+  EXPECT_GE(order(linear_difference[0], linear_difference[1]), 1.9);
+  EXPECT_LT(explicit_difference[1], 1e-5);
+}
