@@ -23,11 +23,12 @@ void build(Simulation& simulation)
   set_material(simulation, 0.4);
   add_floor(simulation, 4);
   for (int i = 0; i < 8; ++i) {
-    const double x = 0.22 * (i % 2), y = 0.22 * (i / 2 % 2), z = 0.001 + 0.103 * (i / 4);
-    const bool large = i % 4 == 3;
-    ShapePart part =
-        grid({x, y, z}, {x + 0.2, y + 0.2, z + 0.1}, large ? 8 : 3, large ? 8 : 3, large ? 4 : 2);
-    rotate(part, {x, y, z}, Vec3::UnitZ(), 3.0 * i);
+    const double x = 0.25 * (i % 4), z = 0.001 + 0.402 * (i / 4);
+    const bool tall = i >= 2 && i < 4;  // 1056 unknowns; the others have 81, two on top of each other
+    const double height = tall ? 0.4 : 0.1;
+    const Vec3 corner(x, 0.01 * i, tall || i < 4 ? 0.001 : i < 6 ? 0.102 : z);
+    ShapePart part = grid(corner, corner + Vec3(0.2, 0.2, height), tall ? 3 : 2, tall ? 3 : 2, tall ? 21 : 2);
+    rotate(part, corner + Vec3(0.1, 0.1, 0), Vec3::UnitZ(), 2.0 * i);
     FiniteElementBody& body = add_elastic(simulation, std::get<Mesh>(part), rubber, i % 3 == 0 ? "TL" : "BC");
     body.set_initial_velocity({0.1 * i, 0, -1}, {0.2, 0.1 * i, 0});
     body.set_damping({1e-4, 0});
@@ -42,13 +43,15 @@ std::vector<std::vector<double>> run_bricks(int threads)
   simulation.threads = threads;
   build(simulation);
   std::vector<std::vector<double>> frames;
+  std::size_t most = 0;
   run_steps(
       simulation, all_steps,
       [&] {
+        most = std::max(most, simulation.constraints().size());
         if (simulation.steps() % 10 == 0) frames.push_back(numbers(simulation.frame()));
       },
       coarse);
-  EXPECT_GT(simulation.constraints().size(), 50U);
+  EXPECT_GT(most, 50U);
   return frames;
 }
 

@@ -62,7 +62,6 @@ TEST(Templates, AHundredBricksTakeOneFactorization)
     run_steps(alone, 50);
     const Eigen::VectorXd shared = vector(bodies[static_cast<std::size_t>(i)]->q());
     EXPECT_LT((shared - vector(body.q())).cwiseAbs().maxCoeff(), 1e-11) << "brick " << i;
-    EXPECT_GT((shared - vector(copy_of_brick(i).nodes.empty() ? body.q() : flat(shared))).size(), 0);
   }
 }
 
@@ -99,24 +98,23 @@ TEST(Templates, CompliancesAreThoseOfTheInverse)
 
 namespace {
 
-/// Three bricks of 1275 unknowns, too many for a dense inverse, fall on each other.
+/// Two posts of 1125 unknowns, too many for a dense inverse, fall on the floor and on each other.
 std::vector<double> fall(std::size_t budget, std::size_t& columns)
 {
   Simulation simulation(h);
   simulation.model.templates.set_budget(budget);
   prepare(simulation);
   add_floor(simulation, 2);
-  for (int i = 0; i < 3; ++i) {
-    FiniteElementBody& body = add_elastic(
-        simulation,
-        grid({0.02 * i, 0, 0.001 + 0.102 * i}, {0.3 + 0.02 * i, 0.2, 0.101 + 0.102 * i}, 16, 4, 4), clay,
-        "BC");
+  for (int i = 0; i < 2; ++i) {
+    const double x = 0.02 * i, z = 0.001 + 0.502 * i;
+    FiniteElementBody& body =
+        add_elastic(simulation, grid({x, 0, z}, {x + 0.1, 0.1, z + 0.5}, 4, 4, 14), clay, "BC");
     body.set_initial_velocity({0, 0, -1}, {0.1 * i, 0, 0});
     body.set_damping({1e-4, 0});
   }
   std::size_t most = 0;
   run_steps(
-      simulation, 25, [&] { most = std::max(most, simulation.constraints().size()); }, solver(1e-6, 100));
+      simulation, 12, [&] { most = std::max(most, simulation.constraints().size()); }, solver(1e-6, 100));
   EXPECT_GT(most, 20U);
   EXPECT_EQ(simulation.model.templates.templates().size(), 1U);
   columns = simulation.model.templates.templates()[0]->columns();
@@ -132,5 +130,5 @@ TEST(Templates, ASmallBudgetOfMemoryGivesTheSameBits)
   const std::vector<double> small = fall(100000, small_columns);
   EXPECT_TRUE(same_bits(large, small));
   EXPECT_GT(large_columns, 20U);
-  EXPECT_LE(small_columns, 100000 / (1275 * 3 * sizeof(double)));
+  EXPECT_LE(small_columns, 100000 / (1125 * 3 * sizeof(double)));
 }

@@ -99,8 +99,6 @@ double richardson(double coarse, double fine) { return fine + (fine - coarse) / 
 void expect_limit(const std::vector<double>& coarse, const std::vector<double>& middle,
                   const std::vector<double>& fine, std::size_t mode, double published, double part)
 {
-  std::printf("%g %g %g -> %g (%g)\n", coarse[mode], middle[mode], fine[mode],
-              richardson(middle[mode], fine[mode]), published);
   EXPECT_LT(std::abs(fine[mode] - middle[mode]), std::abs(middle[mode] - coarse[mode]))
       << "mode " << mode + 1;
   EXPECT_NEAR(richardson(middle[mode], fine[mode]), published, part * published) << "mode " << mode + 1;
