@@ -10,9 +10,10 @@ using namespace corbel::testing;
 
 namespace {
 
-constexpr double soft = 2e6;  // [Pa]; the highest of the bar's periods is 1/8 s
+constexpr double soft = 2e6;  // [Pa]; the longest of the bar's lengthwise periods is 1/8 s
 
-/// Greatest |numerical energy| in 1/4 s of the rotating bar, as part of its energy.
+/// Greatest |numerical energy| in 1/4 s (twice its longest period) of the rotating bar, as part of its
+/// energy.
 double numerical_energy(const std::string& form, const std::string& scheme, double young, double eta,
                         int log_steps)
 {
@@ -21,7 +22,7 @@ double numerical_energy(const std::string& form, const std::string& scheme, doub
   bar.set_scheme(scheme);
   const double energy = bar.kinetic_energy();
   double greatest = 0;
-  fly(simulation, 0.25,
+  fly(simulation, instrumented ? 0.125 : 0.25,
       [&] { greatest = std::max(greatest, std::abs(simulation.energy(bar).numerical()) / energy); });
   return greatest;
 }
@@ -40,7 +41,7 @@ Eigen::VectorXd end_places(const std::string& scheme, int log_steps)
 TEST(EnergyAudit, NumericalEnergyIsOfSecondOrder)
 {
   for (const std::string scheme : {"DEF_LIM", "DEF_IMP"})
-    for (const double eta : {0.0, 0.005}) {
+    for (const double eta : instrumented ? std::vector{0.0} : std::vector{0.0, 0.005}) {
       const double coarse = numerical_energy("TL", scheme, soft, eta, 9),
                    fine = numerical_energy("TL", scheme, soft, eta, 10);
       EXPECT_LT(coarse, 4e-6);

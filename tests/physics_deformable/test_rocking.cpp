@@ -92,7 +92,6 @@ TEST(ElasticRocking, FirstImpactIsThatOfTheRigidBlock)
   // On its other edge it slows down by p² sin α a second, over 0.0225 s in the mean.
   const double expected_after = ratio * omega - p2 * std::sin(alpha) * 0.0225;
   const EnergyRecord energy = simulation.energy(body);
-  std::printf("%g %g %g %g | %g %g\n", impact, expected_time, before, omega, after / samples, expected_after);
   EXPECT_NEAR(impact, expected_time, 0.02 * expected_time);
   EXPECT_NEAR(before, omega, 0.02 * omega);
   EXPECT_NEAR(after / samples, expected_after, 0.03 * omega);

@@ -201,6 +201,8 @@ void expect_swings(const std::string& form, const std::string& scheme, int mode,
     worst = std::max(worst, std::abs(a - std::cos(n * turn)));
     worst_exact = std::max(worst_exact, std::abs(a - std::cos(omega * n * h)));
   });
+  const EnergyRecord energy = simulation.energy(body);
+  EXPECT_LT(std::abs(energy.numerical()), 1e-5 * energy.start);  // a linear problem: energy is kept
   EXPECT_LT(worst, 1e-6);
   EXPECT_LT(worst_exact, 4e-4);  // 3 periods of 400 steps: 6π (ωh)²/12 = 3.9e-4
 }
@@ -210,7 +212,7 @@ void expect_swings(const std::string& form, const std::string& scheme, int mode,
 TEST(Vibration, ABodyReleasedFromAModeSwingsWithItsFrequency)
 {
   for (const std::string form : {"TL", "BC"})
-    for (const int mode : {7, 8, 10})
+    for (const int mode : instrumented ? std::vector{7} : std::vector{7, 8, 10})
       expect_swings(form, "DEF_LIM", mode, 1.0 / 400);
   expect_swings("TL", "DEF_IMP", 7, 1.0 / 400);
 }
