@@ -15,6 +15,17 @@ Eigen::VectorXd turned(const Mat3& Lambda, const Eigen::VectorXd& x)
   return y;
 }
 
+/// Λᵀ (x_a − x_1) of all nodes. K₀ does not feel a translation, yet rounds it: a body far from where it began
+/// would gain forces and energy of that size.
+Eigen::VectorXd turned_back(const Mat3& Lambda, const Eigen::VectorXd& x)
+{
+  Eigen::VectorXd y(x.size());
+  const Vec3 first = x.head<3>();
+  for (Eigen::Index i = 0; i < x.size(); i += 3)
+    y.segment<3>(i).noalias() = Lambda.transpose() * (x.segment<3>(i) - first);
+  return y;
+}
+
 }  // namespace
 
 void CorotatedBody::set_scheme(std::string_view name)
@@ -31,6 +42,11 @@ Mat3 CorotatedBody::template_rotation(const Eigen::VectorXd& x) const
   return polar_rotation(solid().mean_gradient(displacements(x)));
 }
 
+Eigen::VectorXd CorotatedBody::strain_displacements(const Mat3& Lambda, const Eigen::VectorXd& x) const
+{
+  return turned_back(Lambda, x) - turned_back(Mat3::Identity(), match_.of->nodes());
+}
+
 Mat3 CorotatedBody::rotation() const { return template_rotation(x_) * match_.Q.transpose(); }
 
 void CorotatedBody::predict(double h)
@@ -38,8 +54,8 @@ void CorotatedBody::predict(double h)
   Lambda_ = template_rotation(x_mid_);  // (25)
   const Mat3 back = Lambda_.transpose();
   const auto& K0 = match_.of->K0();
-  K_strain_ = K0 * (turned(back, x_mid_) - match_.of->nodes());
-  if (damping_.stiffness > 0) K_velocity_ = K0 * turned(back, u_);
+  K_strain_ = K0 * strain_displacements(Lambda_, x_mid_);
+  if (damping_.stiffness > 0) K_velocity_ = K0 * turned_back(Lambda_, u_);
   b_ = turned(back, outer_impulse(h)) - h * K_strain_;  // (27)
   if (damping_.stiffness > 0) b_ -= (h * damping_.stiffness) * K_velocity_;
   waits_ = !is_explicit();
@@ -61,7 +77,7 @@ void CorotatedBody::predict_static(double h, double s)
 void CorotatedBody::update_internal_force()
 {
   Lambda_ = template_rotation(x_mid_);
-  f_int_ = turned(Lambda_, match_.of->K0() * (turned(Lambda_.transpose(), x_mid_) - match_.of->nodes()));
+  f_int_ = turned(Lambda_, match_.of->K0() * strain_displacements(Lambda_, x_mid_));
 }
 
 std::optional<PendingSolve> CorotatedBody::pending()
@@ -150,7 +166,7 @@ void CorotatedBody::compliances(std::span<const MaterialPoint> points, Eigen::Ma
 
 double CorotatedBody::internal_energy() const
 {
-  const Eigen::VectorXd d = turned(template_rotation(x_).transpose(), x_) - match_.of->nodes();
+  const Eigen::VectorXd d = strain_displacements(template_rotation(x_), x_);
   return 0.5 * d.dot(match_.of->K0() * d);
 }
 

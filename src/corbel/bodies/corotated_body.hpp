@@ -41,6 +41,8 @@ class CorotatedBody final : public FiniteElementBody {
  private:
   void update_internal_force() override;
   Mat3 template_rotation(const Eigen::VectorXd& x) const;
+  /// Λᵀ x − Z less that of the first node.
+  Eigen::VectorXd strain_displacements(const Mat3& Lambda, const Eigen::VectorXd& x) const;
 
   Mat3 Lambda_ = Mat3::Identity();         ///< Λ₁
   Eigen::VectorXd b_;                      ///< right-hand side in body axes, then the solution
