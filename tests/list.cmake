@@ -10,11 +10,12 @@ corbel_test(geometry SOURCES half_spaces.cpp test_convex.cpp test_convex_ellipso
 corbel_test(geometry NAME geometry_fuzz SOURCES fuzz_pairs.cpp separating_axes.cpp test_fuzz.cpp test_fuzz_spheres.cpp DEPENDS geometry)
 corbel_test(mesh SOURCES test_bend.cpp test_ellipsoid.cpp test_hex.cpp test_mesh.cpp test_pipe.cpp test_rough_hex.cpp test_split.cpp
             DEPENDS mesh)
-corbel_test(fem SOURCES meshes.cpp test_locate.cpp test_patch.cpp test_quadrature.cpp test_saint_venant_kirchhoff.cpp
+corbel_test(fem SOURCES meshes.cpp test_fill_mesh.cpp test_locate.cpp test_patch.cpp test_quadrature.cpp test_saint_venant_kirchhoff.cpp
             test_shape_functions.cpp test_solid.cpp test_surface_load.cpp test_tangent.cpp DEPENDS fem LABELS threads)
 corbel_test(bodies SOURCES test_pseudo_rigid_body.cpp test_rigid_body.cpp test_shape.cpp test_split.cpp DEPENDS bodies)
 corbel_test(constraints SOURCES test_prescribed_velocity.cpp test_rigid_link.cpp test_signorini_coulomb.cpp DEPENDS constraints)
-corbel_test(model SOURCES test_contact_filter.cpp test_joint.cpp test_material.cpp test_model.cpp test_time_series.cpp DEPENDS model)
+corbel_test(model SOURCES ../fem/meshes.cpp test_contact_filter.cpp test_joint.cpp test_material.cpp test_model.cpp test_surface_load.cpp
+            test_time_series.cpp DEPENDS model)
 corbel_test(contact SOURCES test_broad_phase.cpp test_broad_phase_motion.cpp test_deforming.cpp test_detect.cpp test_narrow_phase.cpp test_self_contact.cpp
             test_shape_overlap.cpp test_sparsify.cpp DEPENDS contact LABELS threads)
 corbel_test(solvers SOURCES test_bilateral_groups.cpp test_gauss_seidel.cpp test_joint_elimination.cpp test_joint_system.cpp
@@ -25,7 +26,7 @@ corbel_test(step SOURCES test_frame.cpp test_inspect.cpp test_limits.cpp test_pr
             LABELS threads)
 corbel_test(physics SOURCES test_arch.cpp test_at_rest.cpp test_conservation.cpp test_ellipsoids.cpp test_energy.cpp test_friction.cpp
             test_impact.cpp test_joints.cpp test_patches.cpp test_pendulums.cpp test_prescribed.cpp test_pseudo_rigid.cpp test_pseudo_rigid_contact.cpp test_pseudo_rigid_rest.cpp test_restart.cpp test_rigid_motion.cpp
-            test_rocking.cpp DEPENDS scenes step)
+            test_rocking.cpp test_shape_in_mesh.cpp test_surface_loads.cpp DEPENDS scenes step)
 corbel_test(physics NAME physics_threads SOURCES test_same_bits.cpp DEPENDS step LABELS threads)
 
 corbel_pytest(launcher/test_launcher.py)
@@ -42,5 +43,6 @@ corbel_pytest(python/test_solfec_model.py)
 corbel_pytest(python/test_solfec_run.py)
 corbel_pytest(python/test_solfec_shapes.py)
 corbel_pytest(python/test_states.py)
+corbel_pytest(python/test_surface_loads.py)
 corbel_pytest(tree/test_tree.py)
 corbel_pytest(examples/test_examples.py)

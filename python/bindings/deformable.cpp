@@ -137,6 +137,13 @@ void define_deformable(py::class_<Simulation, S>& c)
            const std::string& label) {
           return H{s, s->model.add_finite_element(mesh, material, finite_element_form(form), label).id};
         })
+      .def("add_finite_element_around",
+           [](const S& s, const Shape& convexes, const Mesh& mesh, const BulkMaterial& material,
+              const std::string& form, const std::string& label) {
+             return H{
+                 s,
+                 s->model.add_finite_element(convexes, mesh, material, finite_element_form(form), label).id};
+           })
       .def("add_pseudo_rigid",
            [](const S& s, const Shape& parts, const BulkMaterial& material, const std::string& label) {
              return H{s, s->model.add_pseudo_rigid(parts, material, label).id};

@@ -50,4 +50,7 @@ void define_deformable(py::class_<Simulation, std::shared_ptr<Simulation>>& c);
 /// Settings of contact, limits and the look at the model: the part of Simulation that settings.cpp defines.
 void define_settings(py::module_& m, py::class_<Simulation, std::shared_ptr<Simulation>>& c);
 
+/// Loads and joints on surfaces, of loads.cpp.
+void define_surface_loads(py::class_<Simulation, std::shared_ptr<Simulation>>& c);
+
 }  // namespace corbel::python

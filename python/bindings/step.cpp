@@ -234,6 +234,7 @@ void define_step(py::module_& m)
   define_model_building(c);
   define_deformable(c);
   define_settings(m, c);
+  define_surface_loads(c);
 }
 
 }  // namespace corbel::python

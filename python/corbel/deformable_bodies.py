@@ -12,20 +12,26 @@ class DeformableBodies:
     """Part of Simulation."""
 
     @routine("Simulation.finite_element")
-    def finite_element(self, mesh, material, *, form="BC", label="", scheme="DEF_LIM", damping=0.0, mass_damping=0.0,
+    def finite_element(self, shape, material, *, mesh=None, form="BC", label="", scheme="DEF_LIM", damping=0.0, mass_damping=0.0,
                        velocity=(0, 0, 0), angular_velocity=(0, 0, 0)) -> Body:
         """A body of finite elements, linear tetrahedra, pyramids, wedges and hexahedra of Saint Venant–Kirchhoff material.
 
-        mesh: a shape of one mesh; form: "BC", small strains in axes that turn with the body, or "TL", exact for large strains;
+        shape: one mesh; or convex pieces (corbel.mesh_to_convex makes them of a mesh) inside of another `mesh`, whose motion
+        they follow: they have mass, stiffness and contacts, the rest of that mesh has not. form: "BC", small strains in axes that turn with the body, or "TL", exact for large strains;
         scheme: "DEF_LIM" linearly implicit, "DEF_IMP" implicit (form "TL"), "DEF_EXP" explicit, whose step is limited
         (Body.critical_step); damping η [s]: force −η K u; mass_damping α [1/s]: force −α M u. Equal meshes of equal
         materials, wherever they lie, share their matrices.
         """
-        part = one_mesh("mesh", mesh)
+        around = None if mesh is None else one_mesh("mesh", mesh)
+        parts = one_mesh("shape", shape) if mesh is None else list(check.instance("shape", shape, Shape, "a shape").parts)
         form = check.choice("form", form, ("BC", "TL"))
-        return self._deformable(
-            lambda m, name: self._engine.add_finite_element(part, m, form, name), material, label, scheme, damping,
-            mass_damping, velocity, angular_velocity)
+
+        def add(m, name):
+            if around is None:
+                return self._engine.add_finite_element(parts, m, form, name)
+            return self._engine.add_finite_element_around(parts, around, m, form, name)
+
+        return self._deformable(add, material, label, scheme, damping, mass_damping, velocity, angular_velocity)
 
     @routine("Simulation.pseudo_rigid")
     def pseudo_rigid(self, shape, material, *, label="", scheme="DEF_LIM", damping=0.0, mass_damping=0.0, velocity=(0, 0, 0),

@@ -19,6 +19,7 @@ from .running import release_output, run
 from .series import TimeSeries, amplitude
 from .results import ENERGIES
 from .shapes import Shape
+from .surface_loads import SurfaceLoads
 
 __all__ = ["Simulation"]
 
@@ -28,7 +29,7 @@ def _output_file(output: str) -> str:
     return output if output.endswith(".h5") else result_file(command_line.folder(output))
 
 
-class Simulation(ContactSettings, DeformableBodies, Limits):
+class Simulation(ContactSettings, DeformableBodies, Limits, SurfaceLoads):
     """Bodies, materials, joints and loads, advanced in time steps of fixed length.
 
     step [s]; output: result file (….h5) or the folder for it, None writes nothing; gravity: three numbers or

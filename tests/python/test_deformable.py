@@ -217,7 +217,7 @@ def fe(**settings):
     (lambda: fe(scheme="RIG_NEG"), "argument 'scheme': got 'RIG_NEG'"),
     (lambda: fe(damping=-1), "argument 'damping': got -1, expected a number >= 0"),
     (lambda: fe(mass_damping=-1), "argument 'mass_damping': got -1"),
-    (lambda: corbel.Simulation(1).finite_element(corbel.box(1.0), corbel.Material()), "argument 'mesh': got .*, expected a shape of one mesh"),
+    (lambda: corbel.Simulation(1).finite_element(corbel.box(1.0), corbel.Material()), "argument 'shape': got .*, expected a shape of one mesh"),
     (lambda: corbel.Material(poisson=0.5), "Material: argument 'poisson': got 0.5"),
     (lambda: corbel.Material(young=-1), "Material: argument 'young': got -1"),
     (lambda: fe().stress_at((2, 0, 0)), "Body.stress_at: argument 'point': got \\(2, 0, 0\\), .*outside of the mesh"),

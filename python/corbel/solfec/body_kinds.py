@@ -26,10 +26,11 @@ def add_body(simulation, kind, shape, material, label, form, formulation, mesh):
     """The body of a simulation."""
     if kind == "FINITE_ELEMENT":
         form = finite_element_form(form, formulation)
+        around = None if mesh is None else check.instance("mesh", mesh, MESH, "a MESH object")._get()
+        made = simulation.finite_element(shape, material, mesh=around, form=form, label=label, scheme="DEF_EXP")
         if mesh is not None:
-            raise unavailable("BODY", "shapes apart from their meshes (argument 'mesh')", "a MESH as shape")
-        with check.names(mesh="shape"):
-            return simulation.finite_element(shape, material, form=form, label=label, scheme="DEF_EXP")
+            mesh._take("BODY")
+        return made
     for name, value in (("form", form), ("formulation", formulation)):  # of no effect
         if value is not None:
             check.choice(name, value, FORMS)

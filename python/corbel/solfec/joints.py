@@ -10,6 +10,7 @@ from ..series import TimeSeries
 from .body import BODY
 from .body import body as _body
 from .constraint import CONSTRAINT
+from .loads import surface_direction
 from .model import SOLFEC
 from .unavailable import unavailable
 
@@ -62,6 +63,16 @@ def FIX_DIRECTION(body, point, direction, body2=None, point2=None):
         raise unavailable("FIX_DIRECTION", "relative directions between two bodies (body2, point2)")
     solfec = _body("body", body)._solfec
     return _made(solfec, solfec._simulation.fix_direction(body._body, point, direction))
+
+
+@optional_solfec
+def FIX_SURFACE(body, surfid, direction=None):
+    """FIX_SURFACE (body, surfid | direction): a list of constraints that hold the points of a surface, altogether or along a
+    direction: (x, y, z), 'NORMAL', 'TANGENT1' or 'TANGENT2'."""
+    solfec = _body("body", body)._solfec
+    with check.names(surface="surfid"):
+        joints = solfec._simulation.fix_surface(body._body, check.integer("surfid", surfid), surface_direction(direction))
+    return [_made(solfec, joint) for joint in joints]
 
 
 @optional_solfec

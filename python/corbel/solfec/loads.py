@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""GRAVITY, FORCE, TORQUE."""
+"""GRAVITY, FORCE, TORQUE, LOAD, PRESSURE."""
 import numpy as np
 
 from .. import check
@@ -46,3 +46,26 @@ def TORQUE(body, kind, direction, value):
     body = checked_body("body", body)
     convected = check.choice("kind", kind, ("SPATIAL", "CONVECTED")) == "CONVECTED"
     return body._solfec._simulation.torque(body._body, direction, value, convected=convected)
+
+
+def surface_direction(direction):
+    """Of a surface: a vector, or a name in capitals."""
+    if isinstance(direction, str):
+        check.choice("direction", direction, ("NORMAL", "TANGENT1", "TANGENT2"))
+    return direction
+
+
+@routine("LOAD")
+def LOAD(body, kind, surfid, direction, value):
+    """LOAD (body, kind, surfid, direction, value): force per area; direction (x, y, z), 'NORMAL', 'TANGENT1' or 'TANGENT2'."""
+    body = checked_body("body", body)
+    follower = check.choice("kind", kind, ("SPATIAL", "CONVECTED")) == "CONVECTED"
+    with check.names(surface="surfid"):
+        body._solfec._simulation.surface_load(body._body, check.integer("surfid", surfid), surface_direction(direction), value,
+                                              follower=follower)
+
+
+@routine("PRESSURE")
+def PRESSURE(body, surfid, value):
+    """PRESSURE (body, surfid, value): value times the outward normal of the deformed surface, so value < 0 compresses."""
+    LOAD(body, "CONVECTED", surfid, "NORMAL", value)

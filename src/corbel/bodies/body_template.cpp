@@ -35,6 +35,19 @@ bool same_elements(const Solid& a, const Solid& b)
   return true;
 }
 
+/// Natural coordinates do not change with a rigid motion.
+bool same_rules(const Solid& a, const Solid& b)
+{
+  constexpr double same_point = 1e-9;
+  const auto same = [](const QuadraturePoint& p, const QuadraturePoint& q) {
+    return (p.xi - q.xi).cwiseAbs().maxCoeff() <= same_point &&
+           std::abs(p.weight - q.weight) <= same_point * std::abs(p.weight);
+  };
+  return std::ranges::equal(a.rules(), b.rules(), [&](const ElementRule& p, const ElementRule& q) {
+    return std::ranges::equal(p, q, same);
+  });
+}
+
 /// X = Q Z + t for all nodes, or nothing.
 bool align(const std::vector<Vec3>& Z, const std::vector<Vec3>& X, Mat3& Q, Vec3& t)
 {
@@ -128,7 +141,7 @@ TemplateMatch TemplateLibrary::find_or_add(Solid solid)
 {
   TemplateMatch match;
   for (const auto& known : templates_)
-    if (same_elements(known->solid(), solid) &&
+    if (same_elements(known->solid(), solid) && same_rules(known->solid(), solid) &&
         align(known->solid().mesh().nodes, solid.mesh().nodes, match.Q, match.t)) {
       match.of = known;
       return match;

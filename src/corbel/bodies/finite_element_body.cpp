@@ -8,6 +8,7 @@
 #include "corbel/math/rotation.hpp"
 
 #include <Eigen/Geometry>
+#include <Eigen/LU>
 
 #include <algorithm>
 #include <cmath>
@@ -335,7 +336,15 @@ MaterialPoint FiniteElementBody::locate(std::string_view argument, const Vec3& X
 Mat3 FiniteElementBody::mid_gradient(const MaterialPoint& X) const
 {
   const MaterialPoint point = X.element >= 0 ? X : locate("point", X.X);
-  return solid().deformation_gradient(point.element, point.xi, displacements(x_mid_)) * match_.Q.transpose();
+  const Element& element = mesh().elements[place_of(point.element)];
+  const auto count = place_of(element.node_count);
+  std::array<Vec3, 8> at_first, x;
+  for (std::size_t a = 0; a < count; ++a) {
+    at_first[a] = reference_node(place_of(element.nodes[a]));
+    x[a] = x_mid_.segment<3>(3 * element.nodes[a]);
+  }
+  return jacobian(element.node_count, {x.data(), count}, point.xi) *
+         jacobian(element.node_count, {at_first.data(), count}, point.xi).inverse();
 }
 
 void FiniteElementBody::place(int object, std::span<const Vec3> /*X*/, std::span<Vec3> x) const

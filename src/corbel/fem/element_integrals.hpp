@@ -46,20 +46,21 @@ Mat3 displacement_gradient(const double* point, const NodeVectors<K>& u)
 
 /// ∫ Ψ dV
 template<int K, class Law>
-double element_energy(const Law& law, const double* points, const NodeVectors<K>& u)
+double element_energy(const Law& law, const double* points, int packs, const NodeVectors<K>& u)
 {
   double sum = 0;
-  for (int q = 0; q < stiffness_points<K>; ++q, points += 3 * K + 1)
+  for (int q = 0; q < packs * stiffness_points<K>; ++q, points += 3 * K + 1)
     sum += points[3 * K] * law.strain_energy(green_strain(displacement_gradient<K>(points, u)));
   return sum;
 }
 
 /// f_a = ∫ P dN_a/dX dV
 template<int K, class Law>
-void element_force(const Law& law, const double* points, const NodeVectors<K>& u, NodeVectors<K>& f)
+void element_force(const Law& law, const double* points, int packs, const NodeVectors<K>& u,
+                   NodeVectors<K>& f)
 {
   f = {};
-  for (int q = 0; q < stiffness_points<K>; ++q, points += 3 * K + 1) {
+  for (int q = 0; q < packs * stiffness_points<K>; ++q, points += 3 * K + 1) {
     const Mat3 H = displacement_gradient<K>(points, u);
     const Mat3 S = points[3 * K] * law.second_piola(green_strain(H));
     const Mat3 P = S + H * S;  // F S
@@ -85,8 +86,8 @@ class TangentIntegral {
       evaluate(q, u);
   }
 
-  /// Internal forces f_a = ∫ P g_a dV = ∫ F S g_a dV.
-  void force(NodeVectors<K>& f) const;
+  /// Adds internal forces f_a = ∫ P g_a dV = ∫ F S g_a dV.
+  void add_force(NodeVectors<K>& f) const;
   void drop_compression();
   void matrix(ElementMatrix<K>& k) const;
 
@@ -142,9 +143,8 @@ void TangentIntegral<K>::drop_compression()
 }
 
 template<int K>
-void TangentIntegral<K>::force(NodeVectors<K>& f) const
+void TangentIntegral<K>::add_force(NodeVectors<K>& f) const
 {
-  f = {};
   for (int q = 0; q < Q; ++q) {
     const double* g = gradients(q);
     const Mat3 P = at_[index(q)].F * at_[index(q)].S;
@@ -215,13 +215,24 @@ void TangentIntegral<K>::matrix(ElementMatrix<K>& k) const
 
 /// K_ab = ∂f_a/∂u_b and f, together: they share all that is done at the points.
 template<int K>
-void element_tangent(const SaintVenantKirchhoff& law, const double* points, const NodeVectors<K>& u,
-                     Tangent kind, NodeVectors<K>& f, ElementMatrix<K>& k)
+void element_tangent(const SaintVenantKirchhoff& law, const double* points, int packs,
+                     const NodeVectors<K>& u, Tangent kind, NodeVectors<K>& f, ElementMatrix<K>& k)
 {
-  TangentIntegral<K> integral(law, points, u);
-  integral.force(f);
-  if (kind == Tangent::positive) integral.drop_compression();
-  integral.matrix(k);
+  f = {};
+  for (int pack = 0; pack < packs; ++pack, points += stiffness_points<K> * (3 * K + 1)) {
+    TangentIntegral<K> integral(law, points, u);
+    integral.add_force(f);
+    if (kind == Tangent::positive) integral.drop_compression();
+    if (pack == 0) {
+      integral.matrix(k);
+      continue;
+    }
+    ElementMatrix<K> more;
+    integral.matrix(more);
+    for (std::size_t r = 0; r < 3 * K; ++r)
+      for (std::size_t c = 0; c < 3 * K; ++c)
+        k[r][c] += more[r][c];
+  }
 }
 
 }  // namespace corbel

@@ -62,7 +62,7 @@ ElementNodes::ElementNodes(const Mesh& mesh, const Element& element) : count(ele
     x[a] = mesh.nodes[static_cast<std::size_t>(element.nodes[a])];
 }
 
-IntegrationPoints::IntegrationPoints(const Mesh& mesh)
+IntegrationPoints::IntegrationPoints(const Mesh& mesh, const std::vector<ElementRule>& rules)
 {
   first_.reserve(mesh.elements.size());
   for (std::size_t e = 0; e < mesh.elements.size(); ++e) {
@@ -70,8 +70,13 @@ IntegrationPoints::IntegrationPoints(const Mesh& mesh)
     check_volume(nodes, e, stiffness_rule(nodes.count));
     check_volume(nodes, e, mass_rule(nodes.count));
     first_.push_back(data_.size());
-    for (const QuadraturePoint& point : stiffness_rule(nodes.count))
+    const std::span<const QuadraturePoint> own = stiffness_rule(nodes.count);
+    const std::span<const QuadraturePoint> rule = rules.empty() || rules[e].empty() ? own : rules[e];
+    for (const QuadraturePoint& point : rule)
       append_point(nodes, point, data_);
+    packs_.push_back(static_cast<int>((rule.size() + own.size() - 1) / own.size()));
+    for (std::size_t i = rule.size(); i < static_cast<std::size_t>(packs_.back()) * own.size(); ++i)
+      append_point(nodes, {rule.back().xi, 0}, data_);
   }
 }
 

@@ -3,6 +3,7 @@
 // never change).
 #pragma once
 
+#include "corbel/fem/reduce_rule.hpp"
 #include "corbel/mesh/mesh.hpp"
 
 #include <span>
@@ -22,15 +23,20 @@ class IntegrationPoints {
  public:
   /// Throws InputError that names an element, and its centre, whose volume is not positive at all points of
   /// the stiffness and mass rules.
-  explicit IntegrationPoints(const Mesh& mesh);
+  /// rules: per element, where it is not empty in place of its own; empty: none.
+  IntegrationPoints(const Mesh& mesh, const std::vector<ElementRule>& rules);
 
   /// The points of an element with k nodes, one after the other: dN_a/dX of its k nodes, then dN_a/dY, then
   /// dN_a/dZ [1/m], then w det J [m³]: 3k + 1 numbers a point.
   const double* of(std::size_t element) const { return data_.data() + first_[element]; }
+  /// Their number, in packs of stiffness_rule(k).size(): the kernels take one pack at a time, and the last
+  /// one is filled up with points of no volume.
+  int packs(std::size_t element) const { return packs_[element]; }
 
  private:
   std::vector<double> data_;
   std::vector<std::size_t> first_;
+  std::vector<int> packs_;
 };
 
 }  // namespace corbel

@@ -14,8 +14,9 @@ namespace corbel {
 namespace {
 
 const Mesh& checked(const Mesh& mesh, const std::vector<SolidMaterial>& materials,
-                    const std::vector<int>& of_element)
+                    const std::vector<int>& of_element, const std::vector<ElementRule>& rules)
 {
+  demand(rules.empty() || rules.size() == mesh.elements.size(), "Solid: one rule for each element or none");
   if (mesh.elements.empty()) throw_input_error("mesh", "no elements", "one element or more");
   for (const SolidMaterial& material : materials)
     if (!(std::isfinite(material.density) && material.density > 0))
@@ -41,10 +42,12 @@ void integrate(const ElementNodes& nodes, std::span<const QuadraturePoint> rule,
 
 }  // namespace
 
-Solid::Solid(Mesh mesh, std::vector<SolidMaterial> materials, std::vector<int> material_of_element)
+Solid::Solid(Mesh mesh, std::vector<SolidMaterial> materials, std::vector<int> material_of_element,
+             std::vector<ElementRule> rules)
     : mesh_(std::move(mesh)), materials_(std::move(materials)),
-      material_of_element_(std::move(material_of_element)),
-      points_(checked(mesh_, materials_, material_of_element_)), groups_(mesh_), pattern_(mesh_), tree_(mesh_)
+      material_of_element_(std::move(material_of_element)), rules_(std::move(rules)),
+      points_(checked(mesh_, materials_, material_of_element_, rules_), rules_), groups_(mesh_),
+      pattern_(mesh_), tree_(mesh_)
 {
   std::vector<std::vector<int>> around(node_count());
   for (std::size_t e = 0; e < mesh_.elements.size(); ++e)
@@ -79,7 +82,7 @@ void Solid::integrate_mass()
   for (std::size_t e = 0; e < mesh_.elements.size(); ++e) {
     const ElementNodes nodes(mesh_, mesh_.elements[e]);
     const double density = material(static_cast<int>(e)).density;
-    integrate(nodes, mass_rule(nodes.count), [&](const Vec3& xi, double volume) {
+    integrate(nodes, rule(e, mass_rule(nodes.count)), [&](const Vec3& xi, double volume) {
       shape_values(nodes.count, xi, N);
       volume_ += volume;
       for (std::size_t a = 0; a < static_cast<std::size_t>(nodes.count); ++a)
@@ -94,7 +97,7 @@ void Solid::integrate_mass()
   for (std::size_t e = 0; e < mesh_.elements.size(); ++e) {
     const ElementNodes nodes(mesh_, mesh_.elements[e]);
     const double density = material(static_cast<int>(e)).density;
-    integrate(nodes, moment_rule(nodes.count), [&](const Vec3& xi, double volume) {
+    integrate(nodes, rule(e, moment_rule(nodes.count)), [&](const Vec3& xi, double volume) {
       const Vec3 A = interpolate(nodes.count, nodes.span(), xi) - center_;
       euler_tensor_ += density * volume * A * A.transpose();
     });
@@ -109,7 +112,8 @@ void Solid::integrate_gradients()
     const Element& element = mesh_.elements[e];
     const auto k = static_cast<std::size_t>(element.node_count);
     const double* point = points_.of(e);
-    for (std::size_t q = 0; q < stiffness_rule(element.node_count).size(); ++q, point += 3 * k + 1) {
+    const std::size_t count = rule(e, stiffness_rule(element.node_count)).size();
+    for (std::size_t q = 0; q < count; ++q, point += 3 * k + 1) {
       volume += point[3 * k];
       for (std::size_t a = 0; a < k; ++a)
         mean_shape_gradient_[static_cast<std::size_t>(element.nodes[a])] +=
@@ -130,7 +134,7 @@ Eigen::SparseMatrix<double> Solid::consistent_mass() const
     const double density = material(static_cast<int>(e)).density;
     Eigen::Matrix<double, max_element_nodes, max_element_nodes> M;
     M.setZero();
-    integrate(nodes, mass_rule(nodes.count), [&](const Vec3& xi, double volume) {
+    integrate(nodes, rule(e, mass_rule(nodes.count)), [&](const Vec3& xi, double volume) {
       shape_values(nodes.count, xi, N);
       const Eigen::Map<const Eigen::VectorXd> values(N.data(), nodes.count);
       M.topLeftCorner(nodes.count, nodes.count) += density * volume * values * values.transpose();

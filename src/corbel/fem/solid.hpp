@@ -24,12 +24,16 @@ class Solid {
  public:
   /// Throws InputError for materials that do not fit and for elements that are flat or inverted at an
   /// integration point, named by number and centre.
-  Solid(Mesh mesh, std::vector<SolidMaterial> materials, std::vector<int> material_of_element);
+  /// rules: none, or one per element to integrate over the part of it that is filled; an empty one stands for
+  /// the element's own (fill_mesh.hpp).
+  Solid(Mesh mesh, std::vector<SolidMaterial> materials, std::vector<int> material_of_element,
+        std::vector<ElementRule> rules = {});
 
   const Mesh& mesh() const { return mesh_; }
   std::size_t node_count() const { return mesh_.nodes.size(); }  ///< n
   const SolidMaterial& material(int element) const;
   std::span<const int> elements_of_node(int node) const;
+  const std::vector<ElementRule>& rules() const { return rules_; }
 
   // --- mass, all exact integrals ---
 
@@ -82,6 +86,11 @@ class Solid {
   std::optional<Place> locate(const Vec3& X, double tolerance) const;
 
  private:
+  /// That of the element, or `own` when it is filled.
+  std::span<const QuadraturePoint> rule(std::size_t element, std::span<const QuadraturePoint> own) const
+  {
+    return rules_.empty() || rules_[element].empty() ? own : rules_[element];
+  }
   void integrate_mass();
   void integrate_gradients();
   template<int K>
@@ -97,6 +106,7 @@ class Solid {
   Mesh mesh_;
   std::vector<SolidMaterial> materials_;
   std::vector<int> material_of_element_;
+  std::vector<ElementRule> rules_;
   std::vector<int> first_element_of_node_, elements_of_nodes_;
   IntegrationPoints points_;
   ElementGroups groups_;

@@ -11,6 +11,7 @@ namespace corbel {
 
 enum class LoadKind { spatial, convected };  ///< direction fixed in space, or turning with the body
 LoadKind load_kind(std::string_view name);   ///< 'SPATIAL' / 'CONVECTED'; throws InputError
+Body& loadable(Body& body);                  ///< throws InputError for an obstacle
 
 struct PointForce {
   Body* body;

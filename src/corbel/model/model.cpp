@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "corbel/model/model.hpp"
 
-#include "corbel/bodies/corotated_body.hpp"
 #include "corbel/bodies/object_box.hpp"
-#include "corbel/bodies/total_lagrangian_body.hpp"
 #include "corbel/core/check.hpp"
 #include "corbel/geometry/vectors.hpp"
 #include "corbel/model/direction.hpp"
@@ -12,15 +10,6 @@
 
 namespace corbel {
 namespace {
-
-Body& loadable(Body& body)
-{
-  if (!body.responds())
-    throw_input_error("body", fmt::format("body {} of kind {}", body.id, to_string(body.kind)),
-                      "a body that moves",
-                      "Obstacles ignore loads; move them with SET_VELOCITY and its relatives.");
-  return body;
-}
 
 RigidBody& turnable(Body& body)
 {
@@ -41,11 +30,6 @@ int object_around(std::string_view argument, const Body& body, const Vec3& X)
                       "Of a mesh these are the elements with a face on the boundary; a point on a face, edge "
                       "or corner says not which element is meant.");
   return object;
-}
-
-SolidMaterial solid_material(const BulkMaterial& material)
-{
-  return {SaintVenantKirchhoff::from_young_poisson(material.young, material.poisson), material.density};
 }
 
 constexpr double relative_epsilon = 1e-6;  ///< of the sizes of objects and of linked bodies
@@ -77,94 +61,21 @@ LoadKind load_kind(std::string_view name)
   throw_input_error("kind", fmt::format("'{}'", name), "'SPATIAL' or 'CONVECTED'");
 }
 
+Body& loadable(Body& body)
+{
+  if (!body.responds())
+    throw_input_error("body", fmt::format("body {} of kind {}", body.id, to_string(body.kind)),
+                      "a body that moves",
+                      "Obstacles ignore loads; move them with SET_VELOCITY and its relatives.");
+  return body;
+}
+
 void Model::check_unlocked() const
 {
   if (locked_)
     throw InputError("bodies, constraints and loads cannot be added or removed by a force callback, which is "
                      "called in the "
                      "middle of a step; do it in a callback of the run");
-}
-
-void Model::check_new_body(const Shape& shape, const BulkMaterial& material) const
-{
-  check_unlocked();
-  if (shape.empty())
-    throw_input_error("shape", "an empty list", "at least one sphere, ellipsoid, convex or mesh");
-  check(material);
-}
-
-template<class Kind>
-Kind& Model::keep(std::unique_ptr<Kind> body, const BulkMaterial& material, const std::string& label)
-{
-  Kind& added = *body;
-  added.id = next_body_++;
-  added.index = static_cast<int>(bodies_.size());
-  added.label = label;
-  added.material = material.label;
-  bodies_.push_back(std::move(body));
-  ++revision_;
-  return added;
-}
-
-FiniteElementForm finite_element_form(std::string_view name)
-{
-  if (name == "TL") return FiniteElementForm::tl;
-  if (name == "BC") return FiniteElementForm::bc;
-  throw_input_error("form", fmt::format("'{}'", name), "'TL' or 'BC'");
-}
-
-FiniteElementBody& Model::add_finite_element(const Mesh& mesh, const BulkMaterial& material,
-                                             FiniteElementForm form, const std::string& label)
-{
-  check_unlocked();
-  check(material);
-  TemplateMatch match = templates.find_or_add(
-      Solid(mesh, {solid_material(material)}, std::vector<int>(mesh.elements.size(), 0)));
-  std::unique_ptr<FiniteElementBody> body;
-  if (form == FiniteElementForm::tl)
-    body = std::make_unique<TotalLagrangianBody>(Shape{mesh}, std::move(match));
-  else
-    body = std::make_unique<CorotatedBody>(Shape{mesh}, std::move(match));
-  body->keep_identifiers(mesh);
-  return keep(std::move(body), material, label);
-}
-
-void Model::set_material(FiniteElementBody& body, int volume_id, const BulkMaterial& material)
-{
-  check_unlocked();
-  check(material);
-  Mesh mesh = body.reference_mesh();
-  std::vector<SolidMaterial> materials;
-  std::vector<int> material_of;
-  bool found = false;
-  for (std::size_t e = 0; e < mesh.elements.size(); ++e) {
-    const bool changed = mesh.elements[e].volume_id == volume_id;
-    found |= changed;
-    const SolidMaterial own =
-        changed ? solid_material(material) : body.body_template().solid().material(static_cast<int>(e));
-    const auto known = std::find(materials.begin(), materials.end(), own);
-    material_of.push_back(static_cast<int>(known - materials.begin()));
-    if (known == materials.end()) materials.push_back(own);
-  }
-  if (!found)
-    throw_input_error("volume", volume_id,
-                      fmt::format("a volume identifier of an element of {}", name_of(body)));
-  body.rebase(templates.find_or_add(Solid(std::move(mesh), std::move(materials), std::move(material_of))));
-}
-
-RigidBody& Model::add_body(BodyKind kind, const Shape& shape, const BulkMaterial& material,
-                           const std::string& label)
-{
-  check_new_body(shape, material);
-  return keep(std::make_unique<RigidBody>(kind, shape, material.density), material, label);
-}
-
-PseudoRigidBody& Model::add_pseudo_rigid(const Shape& shape, const BulkMaterial& material,
-                                         const std::string& label)
-{
-  check_new_body(shape, material);
-  const auto law = SaintVenantKirchhoff::from_young_poisson(material.young, material.poisson);
-  return keep(std::make_unique<PseudoRigidBody>(shape, law, material.density), material, label);
 }
 
 void Model::remove_body(Body& body)
@@ -177,6 +88,7 @@ void Model::remove_body(Body& body)
   std::erase_if(forces, of_body);
   std::erase_if(torques, of_body);
   std::erase_if(callbacks, of_body);
+  std::erase_if(surface_loads, of_body);
   bodies_.erase(bodies_.begin() + body.index);
   for (std::size_t i = 0; i < bodies_.size(); ++i)
     bodies_[i]->index = static_cast<int>(i);

@@ -8,8 +8,8 @@
 #include "corbel/bodies/rigid_body.hpp"
 #include "corbel/model/contact_filter.hpp"
 #include "corbel/model/joint.hpp"
-#include "corbel/model/load.hpp"
 #include "corbel/model/material.hpp"
+#include "corbel/model/surface_load.hpp"
 
 #include <limits>
 #include <memory>
@@ -49,6 +49,10 @@ class Model {
   /// A body of finite elements whose shape is the mesh. The template is shared with equal bodies.
   FiniteElementBody& add_finite_element(const Mesh& mesh, const BulkMaterial& material, FiniteElementForm form,
                                         const std::string& label);
+  /// The shape is convexes and the mesh around them gives the motion: masses and forces are integrated over the shape.
+  /// Elements without any shape in them are left out. Throws InputError when the mesh does not contain the shape.
+  FiniteElementBody& add_finite_element(const Shape& convexes, const Mesh& mesh, const BulkMaterial& material,
+                                        FiniteElementForm form, const std::string& label);
   /// Another material for the elements of a volume identifier; throws InputError when there are none.
   void set_material(FiniteElementBody& body, int volume_id, const BulkMaterial& material);
   PseudoRigidBody& add_pseudo_rigid(const Shape& shape, const BulkMaterial& material,
@@ -63,11 +67,18 @@ class Model {
   /// One of the bodies may be null: its point is then fixed in space. Points closer than
   /// contact.epsilon, or without that than 1e-6 of the smaller body, are glued.
   Joint& add_rigid_link(Body* body1, Body* body2, const Vec3& X1, const Vec3& X2);
+  /// Holds the points of a surface (surface_points), altogether or in one direction. A direction that depends on the
+  /// face is that of the mean normal at each point, as the body is now.
+  std::vector<Joint*> fix_surface(Body& body, int surface_id,
+                                  const std::optional<SurfaceDirection>& direction = std::nullopt);
   void remove_joint(int id);  ///< throws InputError when there is no such joint
 
   void add_force(Body& body, LoadKind kind, const Vec3& X, const Vec3& direction, Amplitude value);
   void add_torque(Body& body, LoadKind kind, const Vec3& direction, Amplitude value);
   void add_callback_force(Body& body, CallbackForce::Function function);
+  /// value: force per area [Pa]
+  void add_surface_load(Body& body, LoadKind kind, int surface_id, const SurfaceDirection& direction,
+                        Amplitude value);
 
   void exclude_contact(const Body& a, const Body& b);
   /// The points are referential and lie inside of the objects that shall not touch.
@@ -99,9 +110,12 @@ class Model {
   std::vector<PointForce> forces;
   std::vector<Torque> torques;
   std::vector<CallbackForce> callbacks;
+  std::vector<SurfaceLoad> surface_loads;
 
  private:
   void check_unlocked() const;
+  FiniteElementBody& add_solid(const Shape& shape, Solid solid, FiniteElementForm form, const BulkMaterial& material,
+                               const std::string& label);
   Attachment attach(std::string_view argument, Body& body, const Vec3& X) const;
   Joint& keep(std::unique_ptr<Joint> joint);
   void check_new_body(const Shape& shape, const BulkMaterial& material) const;

@@ -70,6 +70,8 @@ void apply_loads(Model& model, double t, double h)
     const bool convected = torque.kind == LoadKind::convected;
     torque.body->add_torque(convected ? Vec3::Zero() : value, convected ? value : Vec3::Zero());
   }
+  for (const SurfaceLoad& load : model.surface_loads)
+    load.apply(t);
   const ModelLock lock(model);
   for (const CallbackForce& callback : model.callbacks) {
     Body& body = *callback.body;

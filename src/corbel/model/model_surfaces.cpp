@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+// What acts on whole surfaces of a body.
+#include "corbel/core/check.hpp"
+#include "corbel/model/direction.hpp"
+#include "corbel/model/model.hpp"
+
+namespace corbel {
+
+std::vector<Joint*> Model::fix_surface(Body& body, int surface_id,
+                                       const std::optional<SurfaceDirection>& direction)
+{
+  check_unlocked();
+  std::vector<Joint*> made;
+  for (const SurfacePoint& p : surface_points(body, surface_id)) {
+    const Attachment at{&body, p.point};
+    if (!direction) {
+      made.push_back(&keep(make_fixed_point(at, {nullptr, {at.position()}})));
+      continue;
+    }
+    const auto* axis = std::get_if<SurfaceAxis>(&*direction);
+    const Vec3 n = axis ? axis_direction(*axis, p.normal) : unit_direction(std::get<Vec3>(*direction));
+    made.push_back(&keep(make_fixed_direction(at, n)));
+  }
+  return made;
+}
+
+void Model::add_surface_load(Body& body, LoadKind kind, int surface_id, const SurfaceDirection& direction,
+                             Amplitude value)
+{
+  check_unlocked();
+  check_finite("value", value.value(0));
+  SurfaceDirection unit = direction;
+  if (auto* vector = std::get_if<Vec3>(&unit)) *vector = unit_direction(*vector);
+  surface_loads.emplace_back(loadable(body), kind, surface_id, unit, std::move(value));
+}
+
+}  // namespace corbel
