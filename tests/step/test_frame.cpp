@@ -191,7 +191,7 @@ TEST(Frames, DescribeRun)
   s.output.deck = "deck.py";
   s.output.solver = "GAUSS";
   s.model.surface_materials.add({"felt", 1, 2, 0.5, 0});
-  const RunDescription run = describe_run(s.model, s.output, s.h(), 3);
+  const RunDescription run = describe_run(s.model, s.output, Analysis::dynamic, s.h(), 3);
   EXPECT_EQ(run.analysis, "DYNAMIC");
   EXPECT_EQ(run.deck, "deck.py");
   EXPECT_EQ(run.solver, "GAUSS");

@@ -126,6 +126,9 @@ class Body {
   // Quasi-static analysis: passes of Newton's method for f_ext − f_int(q) + Hᵀ R = 0 (step/static_step). A
   // pass goes half_step(0), loads, predict_static, then as above with u⁺ = Δq/h, and advance_static.
 
+  /// Before predict_static: something outside holds X along the unit vector n and will move it by `way` [m] in this
+  /// pass. A body may put stiffness there: since the way is known, that changes nothing but the definiteness of A.
+  virtual void hold(const MaterialPoint& /*X*/, const Vec3& /*n*/, double /*way*/) {}
   /// u_free = A⁻¹ h (f_ext − f_int(q)) ,  A = s M + h² K(q). finish_predict() follows.
   virtual void predict_static(double h, double s) = 0;
   virtual void advance_static(double h) = 0;  ///< q⁺ = q + h u⁺ ,  u = 0

@@ -49,7 +49,15 @@ bool TangentSolver::iterate(const Eigen::MatrixXd& B, Eigen::MatrixXd& X)
   return report.converged;
 }
 
-void TangentSolver::factorize()
+bool TangentSolver::reset(const Eigen::SparseMatrix<double>& A)
+{
+  A_ = &A;
+  A0_.reset();
+  direct_ = false;
+  return factorize();
+}
+
+bool TangentSolver::factorize()
 {
   try {
     if (factor_)
@@ -57,18 +65,24 @@ void TangentSolver::factorize()
     else
       factor_ = std::make_unique<SparseCholesky>(*A_);
   } catch (const NotPositiveDefinite&) {
-    throw RunError("the operator of a body of form 'TL' is not positive definite: it is compressed or turned inside "
-                   "out so far that no step of this length exists; use a smaller step");
+    return false;
   }
   ++factorizations_;
   direct_ = true;
+  return true;
+}
+
+void TangentSolver::throw_not_positive()
+{
+  throw RunError("the operator of a body of form 'TL' is not positive definite: it is compressed or turned inside "
+                 "out so far that no step of this length exists; use a smaller step");
 }
 
 Eigen::MatrixXd TangentSolver::solve(const Eigen::MatrixXd& B)
 {
   Eigen::MatrixXd X;
   if (!direct_ && iterate(B, X)) return X;
-  if (!direct_) factorize();
+  if (!direct_ && !factorize()) throw_not_positive();
   X = B;
   factor_->solve_in_place(X);
   return X;

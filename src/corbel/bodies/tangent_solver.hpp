@@ -21,15 +21,20 @@ class TangentSolver {
   void reset(const Eigen::SparseMatrix<double>& A, const Mat3& Lambda,
              std::shared_ptr<const CorotatedOperator> A0);
 
+  /// The same without iterations; false when A is not positive definite, and nothing can be solved then.
+  bool reset(const Eigen::SparseMatrix<double>& A);
+
   /// A⁻¹ B, all columns together. Throws RunError when A is not positive definite.
   Eigen::MatrixXd solve(const Eigen::MatrixXd& B);
+
+  [[noreturn]] static void throw_not_positive();  ///< RunError
 
   int iterations() const { return iterations_; }          ///< of conjugate gradients, since the body was made
   int factorizations() const { return factorizations_; }  ///< of A, since the body was made
 
  private:
   bool iterate(const Eigen::MatrixXd& B, Eigen::MatrixXd& X);
-  void factorize();
+  bool factorize();  ///< false when A is not positive definite
 
   const Eigen::SparseMatrix<double>* A_ = nullptr;
   Mat3 Lambda_ = Mat3::Identity();

@@ -22,25 +22,60 @@ void TotalLagrangianBody::rebase(TemplateMatch match)
   K_ = solid().tangent_pattern();
 }
 
-/// K, f_int and A at x.
+/// K, f_int and A at q.
+void TotalLagrangianBody::update_operator(const Eigen::VectorXd& q, OperatorFactors factors, Tangent tangent)
+{
+  solid().force_and_tangent(q, f_int_, K_, tangent);
+  if (A_.nonZeros() != K_.nonZeros()) A_ = K_;
+  A_.coeffs() = factors.stiffness * K_.coeffs();
+  A_.diagonal() += factors.mass * M();
+}
+
 void TotalLagrangianBody::linearize(const Eigen::VectorXd& x, std::shared_ptr<const CorotatedOperator> A0,
                                     Tangent tangent)
 {
   const Eigen::VectorXd q = displacements(x);
-  solid().force_and_tangent(q, f_int_, K_, tangent);
-  if (A_.nonZeros() != K_.nonZeros()) A_ = K_;
-  A_.coeffs() = A0->factors.stiffness * K_.coeffs();
-  A_.diagonal() += A0->factors.mass * M();
+  update_operator(q, A0->factors, tangent);
   solver_.reset(A_, polar_rotation(solid().mean_gradient(q)), std::move(A0));
 }
 
 void TotalLagrangianBody::update_internal_force() { solid().internal_force(displacements(x_mid_), f_int_); }
 
+void TotalLagrangianBody::hold(const MaterialPoint& X, const Vec3& n, double way)
+{
+  supports_.push_back({weights(X), n, way});
+}
+
+/// A += k Sᵀn nᵀS; the nodes around a point are those of one element, so the blocks are in the pattern.
+void TotalLagrangianBody::stiffen_supports(double k)
+{
+  for (const Support& support : supports_) {
+    const Mat3 block = k * support.n * support.n.transpose();
+    const NodeWeights& at = support.at;
+    for (std::size_t a = 0; a < static_cast<std::size_t>(at.count); ++a)
+      for (std::size_t b = 0; b < static_cast<std::size_t>(at.count); ++b)
+        for (int i = 0; i < 3; ++i)
+          for (int j = 0; j < 3; ++j)
+            A_.coeffRef(3 * at.node[a] + i, 3 * at.node[b] + j) += at.N[a] * at.N[b] * block(i, j);
+  }
+}
+
 void TotalLagrangianBody::predict_static(double h, double s)
 {
   static_ = true;
-  linearize(x_mid_, match_.of->with_factors({s, h * h}), Tangent::positive);
-  free_ = solver_.solve(h * (force_ - f_int_));
+  const Eigen::VectorXd q = displacements(x_mid_);
+  const double k = match_.of->K0().diagonal().mean();
+  for (const Tangent tangent : {Tangent::exact, Tangent::positive}) {
+    update_operator(q, {s, h * h}, tangent);
+    stiffen_supports(h * h * k);
+    if (solver_.reset(A_)) break;
+    if (tangent == Tangent::positive) solver_.throw_not_positive();
+  }
+  Eigen::VectorXd f = force_ - f_int_;
+  for (const Support& support : supports_)
+    support.at.scatter(k * support.way * support.n, f);
+  supports_.clear();
+  free_ = solver_.solve(h * f);
   end_ = free_;
 }
 

@@ -20,6 +20,7 @@ enum class SolverStatus {
 struct SolverReport {
   SolverStatus status = SolverStatus::ok;
   int iterations = 0;
+  int passes = 0;                      ///< of a step of quasi-static analysis, each solved once
   double relative_change = 0;          ///< ‖ΔR‖/‖R‖ of the last iteration
   Residual residual;                   ///< of the R returned, by the measure common to all solvers
   std::vector<double> change_history;  ///< relative change, one per iteration

@@ -65,11 +65,11 @@ void append_mesh(const Mesh& mesh, BodyDescription& d)
 
 }  // namespace
 
-RunDescription describe_run(const Model& model, const OutputSettings& output, double h, int threads)
+RunDescription describe_run(const Model& model, const OutputSettings& output, Analysis analysis, double h, int threads)
 {
   RunDescription run;
   run.program = fmt::format("corbel {}", version);
-  run.analysis = "DYNAMIC";
+  run.analysis = analysis == Analysis::dynamic ? "DYNAMIC" : "QUASI_STATIC";
   run.deck = output.deck;
   run.solver = output.solver;
   run.h = h;

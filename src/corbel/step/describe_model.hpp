@@ -8,7 +8,8 @@
 
 namespace corbel {
 
-RunDescription describe_run(const Model& model, const OutputSettings& output, double h, int threads);
+RunDescription describe_run(const Model& model, const OutputSettings& output, Analysis analysis, double h,
+                            int threads);
 BodyDescription describe_body(const Body& body);
 ConstraintRecord describe_joint(const Joint& joint);
 ConstraintRecord describe_contact(const Contact& contact);

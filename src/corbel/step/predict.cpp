@@ -24,14 +24,13 @@ class ModelLock {
   Model& model_;
 };
 
-/// The motion of obstacles is known before the rest is solved: their own joints form a small problem of their
-/// own, and its answer is the velocity every other constraint sees. So what rests on a moving obstacle moves
-/// with it in the same step.
-SolverStatus drive_obstacles(Model& model, double t, double h)
+}  // namespace
+
+SolverStatus drive_obstacles(Model& model, double t, double h, Analysis analysis)
 {
   const std::vector<Joint*> joints = joints_of(model, Movers::obstacles);
   if (joints.empty()) return SolverStatus::ok;
-  LocalDynamics dynamics = localize(model, joints, {}, t, h, Movers::obstacles);
+  LocalDynamics dynamics = localize(model, joints, {}, t, h, Movers::obstacles, {}, analysis);
   GaussSeidelOptions options;
   options.epsilon = 1e-12;  // a handful of bilateral rows: as exact as numbers allow
   options.max_iterations = 10000;
@@ -42,8 +41,6 @@ SolverStatus drive_obstacles(Model& model, double t, double h)
   keep_outcome(joints, dynamics);
   return report.status;
 }
-
-}  // namespace
 
 std::vector<Joint*> joints_of(const Model& model, Movers movers)
 {
@@ -103,7 +100,7 @@ SolverStatus predict(Model& model, double t, double h)
   parallel_for(bodies.size(), grain, [&](std::size_t i) { bodies[i]->predict(h); });
   solve_pending(model);
   parallel_for(bodies.size(), grain, [&](std::size_t i) { bodies[i]->finish_predict(); });
-  return drive_obstacles(model, t, h);
+  return drive_obstacles(model, t, h, Analysis::dynamic);
 }
 
 }  // namespace corbel

@@ -60,7 +60,7 @@ void Simulation::begin_run()
   look_over_model();
   if (writer_ || output.file.empty()) return;
   check_not_negative("interval", output.interval);
-  const RunDescription run = describe_run(model, output, h_, threads);
+  const RunDescription run = describe_run(model, output, analysis, h_, threads);
   writer_.emplace(output.file, run, WriterOptions{.compress = output.compress});
   next_output_ = time_;
   write_frame();
@@ -214,6 +214,7 @@ SolverReport Simulation::step_and_record(const Solver& solver, RunReport& total)
   add(total.seconds, seconds);
 
   total.iterations += report.iterations;
+  total.passes += report.passes;
   total.max_iterations = std::max(total.max_iterations, report.iterations);
   total.unconverged_steps += report.status != SolverStatus::ok;
   total.worst_residual = std::max(total.worst_residual, report.residual.scaled);

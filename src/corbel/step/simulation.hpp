@@ -32,6 +32,7 @@ struct RunReport {
   RunStatus last;
   StageSeconds seconds = {};
   std::int64_t iterations = 0;
+  std::int64_t passes = 0;  ///< of quasi-static analysis
   int max_iterations = 0;
   std::int64_t unconverged_steps = 0;
   double worst_residual = 0;   ///< scaled

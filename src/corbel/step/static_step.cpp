@@ -23,6 +23,18 @@ constexpr double held_share = 1e-9, lying_share = 1e-4;
 /// first, to find what it will lie on, and little after a touch, so that it cannot fall through what it just left.
 constexpr double largest_move = 0.02, move_after_touch = 1e-4, move_growth = 3;
 
+/// What is prescribed along the normal of a joint, or in all directions: how far it is from there [m].
+std::vector<std::pair<Vec3, double>> ways_left(const JointAction& action, double h)
+{
+  if (const auto* normal = std::get_if<PrescribedNormalVelocity>(&action.law))
+    return {{action.frame.col(2), h * normal->U_star}};
+  std::vector<std::pair<Vec3, double>> ways;
+  if (const auto* all = std::get_if<PrescribedVelocity>(&action.law))
+    for (int k = 0; k < 3; ++k)
+      ways.emplace_back(action.frame.col(k), h * all->U_star[k]);
+  return ways;
+}
+
 class StaticPasses {
  public:
   StaticPasses(Model& model, double t, double h) : model_(model), t_(t), h_(h)
@@ -55,12 +67,22 @@ class StaticPasses {
     parallel_for(bodies.size(), grain, [&](std::size_t i) {
       if (bodies[i]->responds()) imbalance_[i] = bodies[i]->imbalance(h_);
     });
-    return *std::max_element(imbalance_.begin(), imbalance_.end());
+    double worst = 0;
+    for (const double imbalance : imbalance_)
+      worst = std::max(worst, imbalance);
+    for (const auto& joint : model_.joints())
+      for (const auto& [n, way] : ways_left(joint->act_static(t_, h_), h_))
+        worst = std::max(worst, std::abs(way) / size_[static_cast<std::size_t>(joint->master.body->index)]);
+    return worst;
   }
 
-  void predict()
+  SolverStatus predict()
   {
     const auto& bodies = model_.bodies();
+    for (const auto& joint : model_.joints())
+      if (!joint->slave.body)
+        for (const auto& [n, way] : ways_left(joint->act_static(t_, h_), h_))
+          joint->master.body->hold(joint->master.point, n, way);
     const std::size_t grain = bodies_per_task(model_);
     parallel_for(bodies.size(), grain, [&](std::size_t i) {
       if (bodies[i]->responds())
@@ -70,6 +92,7 @@ class StaticPasses {
     });
     solve_pending(model_);
     parallel_for(bodies.size(), grain, [&](std::size_t i) { bodies[i]->finish_predict(); });
+    return drive_obstacles(model_, t_, h_, Analysis::quasi_static);
   }
 
   /// How far bodies may go in this pass.
@@ -136,6 +159,7 @@ SolverReport static_step(Model& model, const Solver& solver, double t, double h,
   SolverReport report;
   int iterations = 0;
   bool gave_up = false;
+  SolverStatus obstacles = SolverStatus::ok;
   StaticPasses passes(model, t, h);
   memory.h = h;
   for (int pass = 0; !gave_up; ++pass) {
@@ -151,7 +175,7 @@ SolverReport static_step(Model& model, const Solver& solver, double t, double h,
     {
       const StageTimer timer(seconds, Stage::predict);  // δ_free of (1)
       passes.limit_moves(memory.contacts);
-      passes.predict();
+      obstacles = passes.predict();
     }
     {
       const StageTimer timer(seconds, Stage::localize);
@@ -172,11 +196,13 @@ SolverReport static_step(Model& model, const Solver& solver, double t, double h,
                    [&](std::size_t i) { bodies[i]->advance_static(h); });
       check_finite_states(model);
     }
-    gave_up = pass + 1 == options.max_passes;
+    report.passes = pass + 1;
+    gave_up = report.passes == options.max_passes;
   }
   for (const auto& body : model.bodies())
     if (body->responds()) body->end_static_step(h);
   report.iterations = iterations;
+  if (obstacles != SolverStatus::ok) report.status = obstacles;
   if (gave_up) {
     throw_if_unsupported(model, memory.dynamics, passes);
     report.status = SolverStatus::diverged;

@@ -6,6 +6,7 @@
 
 #include <Eigen/Eigenvalues>
 #include <Eigen/Geometry>
+#include <Eigen/SVD>
 
 #include <array>
 #include <variant>
@@ -22,6 +23,20 @@ std::string direction(const Vec3& n)
   for (int k = 0; k < 3; ++k)
     if (std::abs(n[k]) > 1 - 1e-6) return axes[static_cast<std::size_t>(k)];
   return text(n);
+}
+
+/// Names the directions of a space with the orthonormal basis B: axes first, they are easier to read.
+void append_directions(const Eigen::MatrixXd& B, const std::string& motion, std::vector<std::string>& names)
+{
+  Mat3 P = B * B.transpose();
+  for (int k = 0; k < 3; ++k)
+    if (P(k, k) > 1 - 1e-6) {
+      names.push_back(motion + direction(Vec3::Unit(k)));
+      P(k, k) = 0;
+    }
+  const Eigen::SelfAdjointEigenSolver<Mat3> rest(P);
+  for (int k = 0; k < 3; ++k)
+    if (rest.eigenvalues()[k] > 0.5) names.push_back(motion + direction(rest.eigenvectors().col(k)));
 }
 
 /// Rows of a law: all directions, or the normal alone.
@@ -46,32 +61,20 @@ void Supports::add(const Vec3& x, const Vec3& n)
   sum_ += a * a.transpose();
 }
 
+/// Rigid motions (v, ω) that nothing holds, a basis Z. Those without rotation are translations; of the others the
+/// axes are named: where they pass through depends on what holds the body.
 std::vector<std::string> Supports::free_motions() const
 {
-  std::vector<std::string> names;
   const Eigen::SelfAdjointEigenSolver<Eigen::Matrix<double, 6, 6>> modes(sum_);
   const double limit = held * std::max(modes.eigenvalues()[5], 1e-300);
-  // Axes first: of a whole free space they are as good a base as any, and easier to read.
-  Eigen::Matrix<double, 6, 6> P = Eigen::Matrix<double, 6, 6>::Zero();
-  int count = 0;
-  for (int k = 0; k < 6; ++k)
-    if (modes.eigenvalues()[k] <= limit) {
-      P += modes.eigenvectors().col(k) * modes.eigenvectors().col(k).transpose();
-      ++count;
-    }
-  for (int k = 0; k < 6 && static_cast<int>(names.size()) < count; ++k) {
-    if (P(k, k) < 1 - 1e-6) continue;
-    const Vec3 axis = Vec3::Unit(k % 3);
-    names.push_back(k < 3 ? "translation along " + direction(axis) : "rotation about " + direction(axis));
-  }
-  for (int k = 0; k < 6 && static_cast<int>(names.size()) < count; ++k) {
-    if (modes.eigenvalues()[k] > limit) continue;
-    const Vec3 v = modes.eigenvectors().col(k).head<3>(), w = modes.eigenvectors().col(k).tail<3>();
-    if (v.norm() > 1 - 1e-6)
-      names.push_back("translation along " + direction(v));
-    else
-      names.push_back("rotation about " + direction(w.normalized()));
-  }
+  const auto count = (modes.eigenvalues().array() <= limit).count();  // ascending
+  std::vector<std::string> names;
+  if (count == 0) return names;
+  const Eigen::MatrixXd Z = modes.eigenvectors().leftCols(count);
+  const Eigen::JacobiSVD<Eigen::MatrixXd> rotations(Z.bottomRows<3>(), Eigen::ComputeFullU | Eigen::ComputeFullV);
+  const auto turning = (rotations.singularValues().array() > 1e-4).count();
+  append_directions(Z.topRows<3>() * rotations.matrixV().rightCols(count - turning), "translation along ", names);
+  append_directions(rotations.matrixU().leftCols(turning), "rotation about ", names);
   return names;
 }
 

@@ -18,8 +18,7 @@ class Supports {
   void add(const Vec3& x, const Vec3& n);
 
   bool hold_all() const { return free_motions().empty(); }
-  /// "translation along x", "rotation about (0.71, 0.71, 0) through the mass centre", …; empty: the body is
-  /// held.
+  /// "translation along x", "rotation about (0.71, 0.71, 0)", …; empty: the body is held.
   std::vector<std::string> free_motions() const;
 
  private:
