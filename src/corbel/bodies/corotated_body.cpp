@@ -60,7 +60,7 @@ void CorotatedBody::predict(double h)
   if (damping_.stiffness > 0) b_ -= (h * damping_.stiffness) * K_velocity_;
   waits_ = !is_explicit();
   if (waits_)
-    A0_ = match_.of->step_operator(h, damping_);
+    A0_ = step_operator(h);
   else
     b_ = b_.cwiseQuotient(M());
 }
@@ -78,6 +78,12 @@ void CorotatedBody::update_internal_force()
 {
   Lambda_ = template_rotation(x_mid_);
   f_int_ = turned(Lambda_, match_.of->K0() * strain_displacements(Lambda_, x_mid_));
+}
+
+void CorotatedBody::advance_static(double h)
+{
+  FiniteElementBody::advance_static(h);
+  A0_->drop_passing();
 }
 
 std::optional<PendingSolve> CorotatedBody::pending()

@@ -32,6 +32,7 @@ class CorotatedBody final : public FiniteElementBody {
   void update_end_velocity() override;
   void advance(double h) override;
   void predict_static(double h, double s) override;
+  void advance_static(double h) override;
   void touch(std::span<const MaterialPoint> points) override;
   void compliances(std::span<const MaterialPoint> points, Eigen::MatrixXd& C) const override;
 

@@ -149,6 +149,7 @@ void FiniteElementBody::half_step(double h)
   x_mid_.swap(x_mid);
   start_ = u_;
   force_.setZero();
+  static_ = false;
   forget_impulses();
 }
 
@@ -202,7 +203,8 @@ void FiniteElementBody::end_static_step(double h)
   work.external += 0.5 * (force_ + kept_ / h + f_balanced_).dot(x_ - x_balanced_);
 }
 
-/// Balance: outer forces are the internal ones. So nothing has to be remembered from step to step, or in a file.
+/// Balance: outer forces are the internal ones. So nothing has to be remembered from step to step, or in a
+/// file.
 void FiniteElementBody::begin_static_step()
 {
   if (x_mid_ != x_) ++mid_revision;
@@ -238,8 +240,20 @@ void FiniteElementBody::add_work(double h, const Eigen::VectorXd* K_mean)
 {
   const Eigen::VectorXd mean = 0.5 * (u_ + end_);
   work.external += mean.dot(h * force_ + impulse_);
-  if (damping_.mass > 0) work.damping -= h * damping_.mass * mean.dot(M().cwiseProduct(mean));
+  if (damping_.mass > 0)
+    work.damping -= h * damping_.mass * mean.dot(M().cwiseProduct(is_explicit() ? u_ : mean));
   if (K_mean) work.damping -= h * damping_.stiffness * mean.dot(*K_mean);
+}
+
+std::shared_ptr<const CorotatedOperator> FiniteElementBody::step_operator(double h) const
+{
+  try {
+    return match_.of->step_operator(h, damping_);
+  } catch (const NotPositiveDefinite&) {
+    throw RunError(name_of(*this) +
+                   ": the operator of its step has no factor; is its material absurdly stiff, its "
+                   "density next to zero, or the body too small for this step?");
+  }
 }
 
 NodeWeights FiniteElementBody::weights(const MaterialPoint& X) const
@@ -403,9 +417,23 @@ std::vector<double> FiniteElementBody::mid_q() const { return numbers(x_mid_); }
 std::vector<double> FiniteElementBody::q() const { return numbers(x_); }
 std::vector<double> FiniteElementBody::u() const { return numbers(u_); }
 
+/// Elements flattened or turned inside out cannot come back.
+void FiniteElementBody::check_volumes(const Eigen::VectorXd& x) const
+{
+  const Eigen::VectorXd q = displacements(x);
+  for (std::size_t e = 0; e < mesh().elements.size(); ++e) {
+    const Vec3 middle = reference_center(mesh().elements[e].node_count);
+    const double J = solid().deformation_gradient(static_cast<int>(e), middle, q).determinant();
+    if (!(J > 0))
+      throw_input_error("conf", fmt::format("element {} with a volume ratio of {:.3g}", e, J), "ratios > 0",
+                        "Coordinates of nodes in the order of the mesh are expected.");
+  }
+}
+
 void FiniteElementBody::set_q(std::span<const double> q)
 {
   const Eigen::VectorXd x = checked("conf", q, x_.size(), "coordinates x, y, z of the nodes");
+  check_volumes(x);
   give_state();
   x_ = x;
 }

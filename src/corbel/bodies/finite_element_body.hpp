@@ -93,6 +93,8 @@ class FiniteElementBody : public Body {
   const Eigen::VectorXd& M() const { return match_.of->mass(); }
   /// Displacements relative to the template, x − Z.
   Eigen::VectorXd displacements(const Eigen::VectorXd& x) const { return x - match_.of->nodes(); }
+  /// A₀ of a step; throws RunError naming the body when it has no factor.
+  std::shared_ptr<const CorotatedOperator> step_operator(double h) const;
   NodeWeights weights(const MaterialPoint& X) const;
   Mat3 explicit_compliance(const NodeWeights& X, const NodeWeights& Y) const;
   /// h f_ext − h α M u
@@ -103,16 +105,17 @@ class FiniteElementBody : public Body {
   TemplateMatch match_;
   DeformableScheme scheme_ = DeformableScheme::def_lim;
   Damping damping_;
-  Eigen::VectorXd x_, u_;                    ///< at t
-  Eigen::VectorXd x_mid_;                    ///< at t + h/2
-  Eigen::VectorXd start_, free_, end_;       ///< u at the start of the step, u_free and u⁺
-  Eigen::VectorXd force_;                    ///< f_ext [N]
-  Eigen::VectorXd impulse_;                  ///< Hᵀ R [N s]
-  bool touched_ = false;                     ///< some impulse was applied
-  bool static_ = false;                      ///< in a pass of quasi-static analysis
-  Eigen::VectorXd kept_;            ///< Hᵀ R of the last static pass [N s]
-  Eigen::VectorXd x_balanced_, f_balanced_;  ///< where the static step began, and the outer forces it was balanced with there
-  Eigen::VectorXd f_int_;                    ///< internal force at the place of the last linearization [N]
+  Eigen::VectorXd x_, u_;               ///< at t
+  Eigen::VectorXd x_mid_;               ///< at t + h/2
+  Eigen::VectorXd start_, free_, end_;  ///< u at the start of the step, u_free and u⁺
+  Eigen::VectorXd force_;               ///< f_ext [N]
+  Eigen::VectorXd impulse_;             ///< Hᵀ R [N s]
+  bool touched_ = false;                ///< some impulse was applied
+  bool static_ = false;                 ///< in a pass of quasi-static analysis
+  Eigen::VectorXd kept_;                ///< Hᵀ R of the last static pass [N s]
+  Eigen::VectorXd x_balanced_,
+      f_balanced_;         ///< where the static step began, and the outer forces it was balanced with there
+  Eigen::VectorXd f_int_;  ///< internal force at the place of the last linearization [N]
   virtual void update_internal_force() = 0;  ///< f_int_ at x½
   bool is_explicit() const { return !static_ && scheme_ == DeformableScheme::def_exp; }
 
@@ -123,6 +126,7 @@ class FiniteElementBody : public Body {
   };
   void find_vertices(const Shape& shape);
   std::vector<int> elements_near(const Aabb& box) const;
+  void check_volumes(const Eigen::VectorXd& x) const;
   Vec3 at(const Eigen::VectorXd& field, const MaterialPoint& X) const;
   MaterialPoint point_in(int element, const Vec3& xi, int object) const;
 

@@ -200,7 +200,8 @@ void PseudoRigidBody::advance(double h)
                                     "step too long");
   const Affine mean = 0.5 * (start_ + u_);
   work.external += mean.dot(h * force_ + r_);
-  work.damping -= mean.dot(damping_impulse(mean, h));
+  const bool at_start = scheme == DeformableScheme::def_exp;  // where its damping acts
+  work.damping -= mean.dot(damping_impulse(at_start ? start_ : mean, h));
 }
 
 double PseudoRigidBody::max_frequency() const

@@ -8,8 +8,8 @@
 namespace corbel {
 namespace {
 
-constexpr double tolerance = 1e-12;      ///< |b − A x| / |b|
-constexpr double usual_iterations = 5;   ///< at the strains of practice
+constexpr double tolerance = 1e-12;     ///< |b − A x| / |b|
+constexpr double usual_iterations = 5;  ///< at the strains of practice
 
 /// Every node of every column: X_a := Λ X_a.
 void turn(const Mat3& Lambda, Eigen::MatrixXd& X)
@@ -74,8 +74,7 @@ bool TangentSolver::factorize()
 
 void TangentSolver::throw_not_positive()
 {
-  throw RunError("the operator of a body of form 'TL' is not positive definite: it is compressed or turned inside "
-                 "out so far that no step of this length exists; use a smaller step");
+  throw IndefiniteOperator("the operator of the step is not positive definite");
 }
 
 Eigen::MatrixXd TangentSolver::solve(const Eigen::MatrixXd& B)

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Solutions with the exact tangent of a body, A = (1 + αh/2) M + (ηh/2 + h²/4) K(q), without a factorization in
-// every step.
+// Solutions with the exact tangent of a body, A = (1 + αh/2) M + (ηh/2 + h²/4) K(q), without a factorization
+// in every step.
 //
-// The co-rotated operator Λ A₀ Λᵀ, whose factor all bodies of a template share, is near to A as long as strains are
-// small: conjugate gradients preconditioned with it end after a few iterations. When they would cost more than a
-// factorization of A itself (counted in operations, so that the choice is the same on every machine and in every
-// rerun), A is factorized for this step. The choice depends on the state alone, never on earlier steps: a restarted
-// run goes the same way to the last bit.
+// The co-rotated operator Λ A₀ Λᵀ, whose factor all bodies of a template share, is near to A as long as
+// strains are small: conjugate gradients preconditioned with it end after a few iterations. When they would
+// cost more than a factorization of A itself (counted in operations, so that the choice is the same on every
+// machine and in every rerun), A is factorized for this step. The choice depends on the state alone, never on
+// earlier steps: a restarted run goes the same way to the last bit.
 #pragma once
 
 #include "corbel/bodies/corotated_operator.hpp"
@@ -14,6 +14,12 @@
 #include <memory>
 
 namespace corbel {
+
+/// A has a direction x with xᵀ A x ≤ 0.
+class IndefiniteOperator : public RunError {
+ public:
+  using RunError::RunError;
+};
 
 class TangentSolver {
  public:
@@ -24,7 +30,7 @@ class TangentSolver {
   /// The same without iterations; false when A is not positive definite, and nothing can be solved then.
   bool reset(const Eigen::SparseMatrix<double>& A);
 
-  /// A⁻¹ B, all columns together. Throws RunError when A is not positive definite.
+  /// A⁻¹ B, all columns together. Throws IndefiniteOperator.
   Eigen::MatrixXd solve(const Eigen::MatrixXd& B);
 
   [[noreturn]] static void throw_not_positive();  ///< RunError

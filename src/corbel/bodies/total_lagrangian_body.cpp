@@ -1,7 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "corbel/bodies/total_lagrangian_body.hpp"
 
+#include "corbel/fem/shape_functions.hpp"
 #include "corbel/math/polar.hpp"
+
+#include <Eigen/Eigenvalues>
+
+#include <algorithm>
+#include <cmath>
 
 namespace corbel {
 namespace {
@@ -83,18 +89,43 @@ void TotalLagrangianBody::predict(double h)
 {
   passes_ = 0;
   converged_ = true;
-  const bool damped = damping_.stiffness > 0;
-  if (!is_explicit())
-    linearize(x_mid_, match_.of->step_operator(h, damping_), Tangent::exact);
-  else if (damped)
+  if (is_explicit())
+    predict_explicit(h);
+  else
+    predict_implicit(h);
+  end_ = free_;
+}
+
+/// b of (13).
+Eigen::VectorXd TotalLagrangianBody::free_impulse(double h) const
+{
+  Eigen::VectorXd b = outer_impulse(h) - h * f_int_;
+  if (damping_.stiffness > 0) b -= (h * damping_.stiffness) * (K_ * u_);
+  return b;
+}
+
+void TotalLagrangianBody::predict_explicit(double h)
+{
+  if (damping_.stiffness > 0)
     solid().force_and_tangent(displacements(x_mid_), f_int_, K_);
   else
     solid().internal_force(displacements(x_mid_), f_int_);
+  free_ = u_ + free_impulse(h).cwiseQuotient(M());
+}
 
-  Eigen::VectorXd b = outer_impulse(h) - h * f_int_;  // (13)
-  if (damped) b -= (h * damping_.stiffness) * (K_ * u_);
-  free_ = u_ + (is_explicit() ? Eigen::VectorXd(b.cwiseQuotient(M())) : Eigen::VectorXd(solver_.solve(b)));
-  end_ = free_;
+/// A stiff body under momentary compression and a long step: rotations of the body as a whole lose their
+/// inertia to the geometric stiffness, and A is not positive. Without the compressive part it is, and contact
+/// stays passive.
+void TotalLagrangianBody::predict_implicit(double h)
+{
+  const auto A0 = step_operator(h);
+  linearize(x_mid_, A0, Tangent::exact);
+  try {
+    free_ = u_ + solver_.solve(free_impulse(h));
+  } catch (const IndefiniteOperator&) {
+    linearize(x_mid_, A0, Tangent::positive);
+    free_ = u_ + solver_.solve(free_impulse(h));
+  }
 }
 
 void TotalLagrangianBody::update_end_velocity()
@@ -111,18 +142,18 @@ bool TotalLagrangianBody::relinearize(double h)
 {
   if (scheme_ != DeformableScheme::def_imp) return false;
   const Eigen::VectorXd change = end_ - u_, mean = 0.5 * (end_ + u_);
-  linearize(x_mid_ + 0.25 * h * change, match_.of->step_operator(h, damping_), Tangent::exact);
+  linearize(x_mid_ + 0.25 * h * change, step_operator(h), Tangent::exact);
   Eigen::VectorXd r = M().cwiseProduct(change) - h * force_ + h * f_int_;  // (19), without reactions
   if (damping_.stiffness > 0) r += (h * damping_.stiffness) * (K_ * mean);
   if (damping_.mass > 0) r += (h * damping_.mass) * M().cwiseProduct(mean);
   const double scale = M().cwiseProduct(change).norm() + h * (force_.norm() + f_int_.norm()) +
                        impulse_.norm() + 1e-6 * M().cwiseProduct(mean).norm();
-  if ((r - impulse_).norm() <= newton_tolerance * scale) return false;
-  if (++passes_ == most_passes) {
-    converged_ = false;
-    return false;
-  }
+  const double round_off = 1e-15 * h * match_.of->K0().diagonal().norm() * x_mid_.cwiseAbs().maxCoeff();
+  converged_ = (r - impulse_).norm() <= newton_tolerance * scale + round_off;
+  // Also when it is done: another body may ask for one more pass, and u_free has to fit the new A.
   free_ = end_ - solver_.solve(r);
+  if (converged_ || passes_ >= most_passes) return false;
+  ++passes_;
   end_ = free_;
   return true;
 }
@@ -161,6 +192,23 @@ void TotalLagrangianBody::compliances(std::span<const MaterialPoint> points, Eig
   for (Eigen::Index i = 0; i < m; ++i)
     C.middleRows<3>(3 * i) = w[static_cast<std::size_t>(i)].gather_rows(X);
   C = (0.5 * (C + C.transpose())).eval();
+}
+
+/// Stretched by s, Saint Venant–Kirchhoff material is stiffer by s² and its tension adds (s² − 1)/2 of the
+/// modulus: the frequency at rest grows by no more than √(3/2 s² − 1/2), with s the largest stretch of an
+/// element.
+double TotalLagrangianBody::critical_step() const
+{
+  if (scheme_ != DeformableScheme::def_exp) return Body::critical_step();
+  const Eigen::VectorXd q = displacements(x_);
+  double s2 = 1;
+  for (std::size_t e = 0; e < mesh().elements.size(); ++e) {
+    const Mat3 F =
+        solid().deformation_gradient(static_cast<int>(e), reference_center(mesh().elements[e].node_count), q);
+    s2 = std::max(
+        s2, Eigen::SelfAdjointEigenSolver<Mat3>(F.transpose() * F, Eigen::EigenvaluesOnly).eigenvalues()[2]);
+  }
+  return FiniteElementBody::critical_step() / std::sqrt(1.5 * s2 - 0.5);
 }
 
 double TotalLagrangianBody::internal_energy() const { return solid().energy(displacements(x_)); }

@@ -14,13 +14,14 @@
 // by Newton's method together with the contacts: a pass linearizes at the last u⁺ (the first one at u, which
 // is DEF_LIM) and the step is solved again with the new A and u_free = u⁺ − A⁻¹ (r + Hᵀ R).
 //
-// Quasi-static passes: K of a body under compression has negative eigenvalues in rotations that only its supports
-// prevent. With n·δ = w prescribed at points, stiffness k there adds k S ᵀn nᵀS δ = k Sᵀn w, known, to both sides:
+// Quasi-static passes: K of a body under compression has negative eigenvalues in rotations that only its
+// supports prevent. With n·δ = w prescribed at points, stiffness k there adds k S ᵀn nᵀS δ = k Sᵀn w, known,
+// to both sides:
 //
 //   (s M + h² K + h² k Sᵀn nᵀS) u = h (f_ext − f_int + k Sᵀn w) + Hᵀ R      same u, same R
 //
-// and Newton's method can take the exact K while the supported body is stable. Otherwise stresses count in K as far as
-// they stiffen.
+// and Newton's method can take the exact K while the supported body is stable. Otherwise stresses count in K
+// as far as they stiffen.
 #pragma once
 
 #include "corbel/bodies/finite_element_body.hpp"
@@ -40,6 +41,7 @@ class TotalLagrangianBody final : public FiniteElementBody {
   bool relinearize(double h) override;
   bool converged() const override { return converged_; }
   void advance(double h) override;
+  double critical_step() const override;
   void hold(const MaterialPoint& X, const Vec3& n, double way) override;
   void predict_static(double h, double s) override;
   void compliances(std::span<const MaterialPoint> points, Eigen::MatrixXd& C) const override;
@@ -49,6 +51,9 @@ class TotalLagrangianBody final : public FiniteElementBody {
 
  private:
   void update_internal_force() override;
+  Eigen::VectorXd free_impulse(double h) const;
+  void predict_explicit(double h);
+  void predict_implicit(double h);
   void update_operator(const Eigen::VectorXd& q, OperatorFactors factors, Tangent tangent);
   void linearize(const Eigen::VectorXd& x, std::shared_ptr<const CorotatedOperator> A0, Tangent tangent);
   void stiffen_supports(double k);

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cmath>
 
 namespace corbel {
 namespace {
@@ -27,7 +28,7 @@ void add_contact_work(const Attachment& side, const Mat3& frame, const Vec3& R, 
 
 void check_finite_state(const Body& body)
 {
-  if (body.is_finite()) return;
+  if (body.is_finite() && std::isfinite(body.kinetic_energy())) return;
   throw InternalError(name_of(body) +
                       " has left the numbers (NaN or infinite state); are loads, velocities or the "
                       "step absurdly large?");

@@ -39,10 +39,17 @@ void append_directions(const Eigen::MatrixXd& B, const std::string& motion, std:
     if (rest.eigenvalues()[k] > 0.5) names.push_back(motion + direction(rest.eigenvectors().col(k)));
 }
 
-/// Rows of a law: all directions, or the normal alone.
-void add_rows(const Law& law, const Vec3& x, const Mat3& frame, Supports& supports)
+/// A contact that carries and does not slide.
+bool sticks(const Law& law, const Vec3& R)
 {
-  const bool all = std::holds_alternative<PrescribedVelocity>(law);
+  const auto* contact = std::get_if<SignoriniCoulomb>(&law);
+  return contact && R.head<2>().norm() < (1 - 1e-6) * contact->mu * R.z();
+}
+
+/// Rows of a law: all directions, or the normal alone.
+void add_rows(const Law& law, const Vec3& R, const Vec3& x, const Mat3& frame, Supports& supports)
+{
+  const bool all = std::holds_alternative<PrescribedVelocity>(law) || sticks(law, R);
   for (int k = all ? 0 : 2; k < 3; ++k)
     supports.add(x, frame.col(k));
 }
@@ -50,7 +57,7 @@ void add_rows(const Law& law, const Vec3& x, const Mat3& frame, Supports& suppor
 }  // namespace
 
 Supports::Supports(const Body& body)
-    : center_(body.position(body.locate("center", body.center()))), size_(size_of(surface_box(body.surface)))
+    : center_(current_box(body).center()), size_(size_of(surface_box(body.surface)))
 {
 }
 
@@ -61,8 +68,8 @@ void Supports::add(const Vec3& x, const Vec3& n)
   sum_ += a * a.transpose();
 }
 
-/// Rigid motions (v, ω) that nothing holds, a basis Z. Those without rotation are translations; of the others the
-/// axes are named: where they pass through depends on what holds the body.
+/// Rigid motions (v, ω) that nothing holds, a basis Z. Those without rotation are translations; of the others
+/// the axes are named: where they pass through depends on what holds the body.
 std::vector<std::string> Supports::free_motions() const
 {
   const Eigen::SelfAdjointEigenSolver<Eigen::Matrix<double, 6, 6>> modes(sum_);
@@ -71,9 +78,11 @@ std::vector<std::string> Supports::free_motions() const
   std::vector<std::string> names;
   if (count == 0) return names;
   const Eigen::MatrixXd Z = modes.eigenvectors().leftCols(count);
-  const Eigen::JacobiSVD<Eigen::MatrixXd> rotations(Z.bottomRows<3>(), Eigen::ComputeFullU | Eigen::ComputeFullV);
+  const Eigen::JacobiSVD<Eigen::MatrixXd> rotations(Z.bottomRows<3>(),
+                                                    Eigen::ComputeFullU | Eigen::ComputeFullV);
   const auto turning = (rotations.singularValues().array() > 1e-4).count();
-  append_directions(Z.topRows<3>() * rotations.matrixV().rightCols(count - turning), "translation along ", names);
+  append_directions(Z.topRows<3>() * rotations.matrixV().rightCols(count - turning), "translation along ",
+                    names);
   append_directions(rotations.matrixU().leftCols(turning), "rotation about ", names);
   return names;
 }
@@ -85,7 +94,7 @@ Supports supports_by_joints(const Model& model, const Body& body)
     if (joint->master.body != &body && joint->slave.body != &body) continue;
     const JointAction action = joint->act_static(0, 1);
     const Attachment& own = joint->master.body == &body ? joint->master : joint->slave;
-    add_rows(action.law, own.position(), action.frame, supports);
+    add_rows(action.law, Vec3::Zero(), own.position(), action.frame, supports);
   }
   return supports;
 }
@@ -99,7 +108,7 @@ Supports supports_by_all(const LocalDynamics& dynamics, const Body& body)
     const Law& law = dynamics.problem.laws[i];
     const bool open = std::holds_alternative<SignoriniCoulomb>(law) && !(dynamics.R[i].z() > 0);
     const Attachment& own = c.master.body == &body ? c.master : c.slave;
-    if (!open) add_rows(law, own.position(), c.frame, supports);
+    if (!open) add_rows(law, dynamics.R[i], own.position(), c.frame, supports);
   }
   return supports;
 }
