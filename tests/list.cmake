@@ -27,6 +27,7 @@ corbel_test(step SOURCES test_frame.cpp test_inspect.cpp test_limits.cpp test_pr
 corbel_test(physics SOURCES test_arch.cpp test_at_rest.cpp test_conservation.cpp test_ellipsoids.cpp test_energy.cpp test_friction.cpp
             test_impact.cpp test_joints.cpp test_patches.cpp test_pendulums.cpp test_prescribed.cpp test_pseudo_rigid.cpp test_pseudo_rigid_contact.cpp test_pseudo_rigid_rest.cpp test_restart.cpp test_rigid_motion.cpp
             test_rocking.cpp test_shape_in_mesh.cpp test_surface_loads.cpp DEPENDS scenes step)
+corbel_test(statics SOURCES test_cantilever.cpp test_contact.cpp test_patch.cpp test_plates.cpp test_supports.cpp test_vessels.cpp ../fem/meshes.cpp DEPENDS step)
 corbel_test(physics NAME physics_threads SOURCES test_same_bits.cpp DEPENDS step LABELS threads)
 
 corbel_pytest(launcher/test_launcher.py)
@@ -43,6 +44,7 @@ corbel_pytest(python/test_solfec_model.py)
 corbel_pytest(python/test_solfec_run.py)
 corbel_pytest(python/test_solfec_shapes.py)
 corbel_pytest(python/test_states.py)
+corbel_pytest(python/test_statics.py)
 corbel_pytest(python/test_surface_loads.py)
 corbel_pytest(tree/test_tree.py)
 corbel_pytest(examples/test_examples.py)

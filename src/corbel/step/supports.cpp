@@ -49,31 +49,32 @@ void add_rows(const Law& law, const Vec3& x, const Mat3& frame, Supports& suppor
 
 }  // namespace
 
-Supports::Supports(const Body& body)
-    : center_(body.position(body.locate("center", body.center()))), size_(size_of(surface_box(body.surface)))
-{
-}
+Supports::Supports(const Body& body) : size_(size_of(surface_box(body.surface))) {}
 
-void Supports::add(const Vec3& x, const Vec3& n)
-{
-  Eigen::Matrix<double, 6, 1> a;
-  a << n, ((x - center_) / size_).cross(n);
-  sum_ += a * a.transpose();
-}
-
-/// Rigid motions (v, ω) that nothing holds, a basis Z. Those without rotation are translations; of the others the
-/// axes are named: where they pass through depends on what holds the body.
+/// Rigid motions (v, ω) that nothing holds, a basis Z. Those without rotation are translations; of the others
+/// the axes are named: where they pass through depends on what holds the body.
 std::vector<std::string> Supports::free_motions() const
 {
-  const Eigen::SelfAdjointEigenSolver<Eigen::Matrix<double, 6, 6>> modes(sum_);
+  Vec3 c = Vec3::Zero();
+  for (const auto& [x, n] : rows_)
+    c += x / static_cast<double>(rows_.size());
+  Eigen::Matrix<double, 6, 6> sum = Eigen::Matrix<double, 6, 6>::Zero();
+  for (const auto& [x, n] : rows_) {
+    Eigen::Matrix<double, 6, 1> a;
+    a << n, ((x - c) / size_).cross(n);
+    sum += a * a.transpose();
+  }
+  const Eigen::SelfAdjointEigenSolver<Eigen::Matrix<double, 6, 6>> modes(sum);
   const double limit = held * std::max(modes.eigenvalues()[5], 1e-300);
   const auto count = (modes.eigenvalues().array() <= limit).count();  // ascending
   std::vector<std::string> names;
   if (count == 0) return names;
   const Eigen::MatrixXd Z = modes.eigenvectors().leftCols(count);
-  const Eigen::JacobiSVD<Eigen::MatrixXd> rotations(Z.bottomRows<3>(), Eigen::ComputeFullU | Eigen::ComputeFullV);
+  const Eigen::JacobiSVD<Eigen::MatrixXd> rotations(Z.bottomRows<3>(),
+                                                    Eigen::ComputeFullU | Eigen::ComputeFullV);
   const auto turning = (rotations.singularValues().array() > 1e-4).count();
-  append_directions(Z.topRows<3>() * rotations.matrixV().rightCols(count - turning), "translation along ", names);
+  append_directions(Z.topRows<3>() * rotations.matrixV().rightCols(count - turning), "translation along ",
+                    names);
   append_directions(rotations.matrixU().leftCols(turning), "rotation about ", names);
   return names;
 }
@@ -97,9 +98,14 @@ Supports supports_by_all(const LocalDynamics& dynamics, const Body& body)
     const LocalConstraint& c = dynamics.constraints[i];
     if (c.master.body != &body && c.slave.body != &body) continue;
     const Law& law = dynamics.problem.laws[i];
-    const bool open = std::holds_alternative<SignoriniCoulomb>(law) && !(dynamics.R[i].z() > 0);
-    const Attachment& own = c.master.body == &body ? c.master : c.slave;
-    if (!open) add_rows(law, own.position(), c.frame, supports);
+    const auto* contact = std::get_if<SignoriniCoulomb>(&law);
+    const Vec3& R = dynamics.R[i];
+    if (contact && !(R.z() > 0)) continue;
+    const Vec3 x = (c.master.body == &body ? c.master : c.slave).position();
+    add_rows(law, x, c.frame, supports);
+    const bool sticks = contact && R.head<2>().norm() < (1 - 1e-6) * contact->mu * R.z();
+    for (int k = 0; k < 2 && sticks; ++k)
+      supports.add(x, c.frame.col(k));
   }
   return supports;
 }
