@@ -65,6 +65,18 @@ void define_settings(py::module_& m, py::class_<Simulation, S>& c)
             s->limits.max_penetration = v;
           })
       .def_readwrite("strict", &Simulation::strict)
+      .def_property(
+          "quasi_static", [](const S& s) { return s->analysis == Analysis::quasi_static; },
+          [](const S& s, bool on) { s->analysis = on ? Analysis::quasi_static : Analysis::dynamic; })
+      .def_property(
+          "static_tolerance", [](const S& s) { return s->statics.tolerance; },
+          [](const S& s, double v) { s->statics.tolerance = check_positive("static_tolerance", v); })
+      .def_property(
+          "static_passes", [](const S& s) { return s->statics.max_passes; },
+          [](const S& s, int v) {
+            if (v < 1) throw_input_error("static_passes", v, "one pass or more");
+            s->statics.max_passes = v;
+          })
       .def("inspect", [](const S& s) { return s->inspect(); });
 }
 

@@ -151,6 +151,7 @@ class RunReport:
     seconds: dict[str, float]            # stage -> seconds
     iterations: int
     max_iterations: int
+    passes: int                          # of quasi-static analysis
     unconverged_steps: int
     worst_residual: float
     max_penetration: float
@@ -177,6 +178,9 @@ class Simulation:
     extents: Optional[tuple[np.ndarray, np.ndarray]]  # read/write, lowest and highest corner, checked
     max_penetration: float               # read/write, > 0, inf: no limit; a run that exceeds it raises RunError
     strict: bool                         # read/write
+    quasi_static: bool                   # read/write
+    static_tolerance: float              # read/write, > 0
+    static_passes: int                   # read/write, >= 1
     output_file: str                     # read/write path of the HDF5 file, '' for none
     output_interval: float
     compress: bool

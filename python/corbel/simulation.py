@@ -19,6 +19,7 @@ from .running import release_output, run
 from .series import TimeSeries, amplitude
 from .results import ENERGIES
 from .shapes import Shape
+from .statics import StaticAnalysis
 from .surface_loads import SurfaceLoads
 
 __all__ = ["Simulation"]
@@ -29,7 +30,7 @@ def _output_file(output: str) -> str:
     return output if output.endswith(".h5") else result_file(command_line.folder(output))
 
 
-class Simulation(ContactSettings, DeformableBodies, Limits, SurfaceLoads):
+class Simulation(ContactSettings, DeformableBodies, Limits, StaticAnalysis, SurfaceLoads):
     """Bodies, materials, joints and loads, advanced in time steps of fixed length.
 
     step [s]; output: result file (….h5) or the folder for it, None writes nothing; gravity: three numbers or
@@ -38,13 +39,16 @@ class Simulation(ContactSettings, DeformableBodies, Limits, SurfaceLoads):
     contact_points: "PATCH", convex pieces touch in up to four corners of the area they share, or "CENTROID", in one
     point in the middle of their overlap, as in the Solfec manual;
     extents ((x, y, z), (x, y, z)): bodies that leave this box are removed; max_penetration: a deeper contact [m] ends
-    the run with a RunError; strict: a model that does not look right (see inspect) is refused instead of warned of.
+    the run with a RunError; strict: a model that does not look right (see inspect) is refused instead of warned of;
+    analysis: "dynamic", or "quasi_static", where each step finds equilibrium, to static_tolerance relative to the forces,
+    in at most static_passes passes.
     Nothing is written before the first run.
     """
 
     @routine("Simulation")
     def __init__(self, step, output=None, *, gravity=(0, 0, 0), threads=0, output_interval=0.0, compress=False,
-                 epsilon=None, contact_points="PATCH", extents=None, max_penetration=None, strict=False):
+                 epsilon=None, contact_points="PATCH", extents=None, max_penetration=None, strict=False,
+                 analysis="dynamic", static_tolerance=1e-9, static_passes=200):
         self._engine = _engine.Simulation(check.number("step", step, above=0))
         self._engine.output_file = "" if output is None else _output_file(check.path("output", output))
         self._engine.threads = check.integer("threads", threads, at_least=0) or command_line.threads
@@ -55,6 +59,8 @@ class Simulation(ContactSettings, DeformableBodies, Limits, SurfaceLoads):
         self.epsilon = epsilon
         self.contact_points = contact_points
         self.extents, self.max_penetration, self.strict = extents, max_penetration, strict
+        self._set_analysis(analysis)
+        self.static_tolerance, self.static_passes = static_tolerance, static_passes
         self._bodies: dict[int, Body] = {}
         self._seen = None  # constraints of the last step, read once
         self._changes = 0

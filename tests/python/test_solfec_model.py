@@ -86,9 +86,8 @@ def test_unknown_kind(model):
         BODY(model[0], "RIGIT", HULL(CUBE, 1, 1), "BULK_MATERIAL_0")
 
 
-def test_quasi_static_is_refused():
-    with pytest.raises(corbel.UnavailableError, match="SOLFEC: this version has no quasi-static"):
-        SOLFEC("QUASI_STATIC", 1e-3, "out/q")
+def test_quasi_static():
+    assert SOLFEC("QUASI_STATIC", 1e-3, "out/q").analysis == "QUASI_STATIC"
 
 
 @pytest.mark.parametrize("arguments", [("DYNAMIC", 0, "out"), ("DYNAMIC", 1e-3, 7), ("DYNAMC", 1e-3, "out"), ("DYNAMIC", float("nan"), "o")])

@@ -20,10 +20,9 @@ class SOLFEC(Members):
 
     @routine("SOLFEC")
     def __init__(self, analysis, step, output):
-        if check.choice("analysis", analysis, ("DYNAMIC", "QUASI_STATIC")) == "QUASI_STATIC":
-            raise unavailable("SOLFEC", "quasi-static analysis", "'DYNAMIC' with damping by friction or small steps")
+        kind = check.choice("analysis", analysis, ("DYNAMIC", "QUASI_STATIC")).lower()
         self._outpath = _folder(output)
-        self._simulation = Simulation(step, result_file(self._outpath), contact_points="CENTROID")
+        self._simulation = Simulation(step, result_file(self._outpath), contact_points="CENTROID", analysis=kind)
         if session.epsilon is not None:
             self._simulation.epsilon = session.epsilon
         self._bodies, self._joints = {}, {}
@@ -46,7 +45,7 @@ class SOLFEC(Members):
         self._results = Results(path) if found and not forced and not session.resume else None
         self._frame = 0
 
-    analysis = property(lambda self: "DYNAMIC")
+    analysis = property(lambda self: self._simulation.analysis.upper())
     time = property(lambda self: self._simulation.time)
     mode = property(lambda self: "READ" if self._results else "WRITE")
     outpath = property(lambda self: self._outpath)

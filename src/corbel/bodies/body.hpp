@@ -126,20 +126,21 @@ class Body {
   // Quasi-static analysis: passes of Newton's method for f_ext − f_int(q) + Hᵀ R = 0 (step/static_step). A
   // pass goes half_step(0), loads, predict_static, then as above with u⁺ = Δq/h, and advance_static.
 
-  /// Before predict_static: something outside holds X along the unit vector n and will move it by `way` [m] in this
-  /// pass. A body may put stiffness there: since the way is known, that changes nothing but the definiteness of A.
-  virtual void hold(const MaterialPoint& /*X*/, const Vec3& /*n*/, double /*way*/) {}
+  /// Before predict_static: something outside holds X along the unit vector n and will move it by `way` [m]
+  /// in this pass. A body may put stiffness there: since the way is known, that changes nothing but the
+  /// definiteness of A. False: it does not.
+  virtual bool hold(const MaterialPoint& /*X*/, const Vec3& /*n*/, double /*way*/) { return false; }
   /// u_free = A⁻¹ h (f_ext − f_int(q)) ,  A = s M + h² K(q). finish_predict() follows.
   virtual void predict_static(double h, double s) = 0;
   virtual void advance_static(double h) = 0;  ///< q⁺ = q + h u⁺ ,  u = 0
-  /// The passes of a step lie between. All forces, those of contacts among them, do work in `external`: their mean
-  /// over the step times the way from balance to balance.
+  /// The passes of a step lie between. All forces, those of contacts among them, do work in `external`: their
+  /// mean over the step times the way from balance to balance.
   virtual void begin_static_step() = 0;
   virtual void end_static_step(double h) = 0;
   /// |f_ext − f_int + Hᵀ R| with the reactions of the last pass, relative to the sum of its parts; after
   /// loads.
   virtual double imbalance(double h) = 0;
-  virtual Vec3 net_load() const = 0;  ///< sum of the loads [N]
+  virtual Vec3 net_load() const = 0;                    ///< sum of the loads [N]
   virtual double mean_eigenvalue() const { return 0; }  ///< tr K / tr M [1/s²]; 0 for rigid bodies
 
   /// Velocity of X at an instant of the current step, through the configuration q½ [m/s].

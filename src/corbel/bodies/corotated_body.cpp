@@ -69,8 +69,19 @@ void CorotatedBody::predict_static(double h, double s)
 {
   static_ = true;
   update_internal_force();
-  b_ = turned(Lambda_.transpose(), h * (force_ - f_int_));
-  A0_ = match_.of->with_factors({s, h * h});
+  Eigen::VectorXd f = force_ - f_int_;
+  if (supports_.empty()) {
+    A0_ = match_.of->with_factors({s, h * h});
+  } else {
+    const double k = support_stiffness();
+    Eigen::SparseMatrix<double> K = match_.of->K0();
+    supports_.stiffen(K, k, Lambda_.transpose());
+    supports_.add_force(f, k);
+    supports_.clear();
+    A0_ = std::make_shared<const CorotatedOperator>(solid().lumped_mass(), K, OperatorFactors{s, h * h},
+                                                    std::numeric_limits<std::size_t>::max());  // for one pass
+  }
+  b_ = turned(Lambda_.transpose(), h * f);
   waits_ = true;
 }
 

@@ -16,7 +16,7 @@
 
 #include "corbel/bodies/body_template.hpp"
 #include "corbel/bodies/deformable_scheme.hpp"
-#include "corbel/bodies/node_weights.hpp"
+#include "corbel/bodies/static_supports.hpp"
 
 namespace corbel {
 
@@ -51,6 +51,11 @@ class FiniteElementBody : public Body {
   void apply(const MaterialPoint& X, const Vec3& impulse) override;
   void forget_impulses() override;
   void advance(double h) override;
+  bool hold(const MaterialPoint& X, const Vec3& n, double way) override
+  {
+    supports_.add(weights(X), n, way);
+    return true;
+  }
   void advance_static(double h) override;
   void begin_static_step() override;
   void end_static_step(double h) override;
@@ -105,18 +110,19 @@ class FiniteElementBody : public Body {
   TemplateMatch match_;
   DeformableScheme scheme_ = DeformableScheme::def_lim;
   Damping damping_;
-  Eigen::VectorXd x_, u_;               ///< at t
-  Eigen::VectorXd x_mid_;               ///< at t + h/2
-  Eigen::VectorXd start_, free_, end_;  ///< u at the start of the step, u_free and u⁺
-  Eigen::VectorXd force_;               ///< f_ext [N]
-  Eigen::VectorXd impulse_;             ///< Hᵀ R [N s]
-  bool touched_ = false;                ///< some impulse was applied
-  bool static_ = false;                 ///< in a pass of quasi-static analysis
-  Eigen::VectorXd kept_;                ///< Hᵀ R of the last static pass [N s]
-  Eigen::VectorXd x_balanced_,
-      f_balanced_;         ///< where the static step began, and the outer forces it was balanced with there
-  Eigen::VectorXd f_int_;  ///< internal force at the place of the last linearization [N]
-  virtual void update_internal_force() = 0;  ///< f_int_ at x½
+  Eigen::VectorXd x_, u_;                    ///< at t
+  Eigen::VectorXd x_mid_;                    ///< at t + h/2
+  Eigen::VectorXd start_, free_, end_;       ///< u at the start of the step, u_free and u⁺
+  Eigen::VectorXd force_;                    ///< f_ext [N]
+  Eigen::VectorXd impulse_;                  ///< Hᵀ R [N s]
+  bool touched_ = false;                     ///< some impulse was applied
+  bool static_ = false;                      ///< in a pass of quasi-static analysis
+  Eigen::VectorXd kept_;                     ///< Hᵀ R of the last static pass [N s]
+  Eigen::VectorXd x_balanced_, f_balanced_;  ///< place and outer forces at the start of the step
+  Eigen::VectorXd f_int_;                    ///< internal force at the place of the last linearization [N]
+  StaticSupports supports_;                  ///< of the coming static pass
+  double support_stiffness() const { return match_.of->K0().diagonal().mean(); }  ///< [N/m], that of a node
+  virtual void update_internal_force() = 0;                                       ///< f_int_ at x½
   bool is_explicit() const { return !static_ && scheme_ == DeformableScheme::def_exp; }
 
  private:

@@ -47,39 +47,19 @@ void TotalLagrangianBody::linearize(const Eigen::VectorXd& x, std::shared_ptr<co
 
 void TotalLagrangianBody::update_internal_force() { solid().internal_force(displacements(x_mid_), f_int_); }
 
-void TotalLagrangianBody::hold(const MaterialPoint& X, const Vec3& n, double way)
-{
-  supports_.push_back({weights(X), n, way});
-}
-
-/// A += k Sᵀn nᵀS; the nodes around a point are those of one element, so the blocks are in the pattern.
-void TotalLagrangianBody::stiffen_supports(double k)
-{
-  for (const Support& support : supports_) {
-    const Mat3 block = k * support.n * support.n.transpose();
-    const NodeWeights& at = support.at;
-    for (std::size_t a = 0; a < static_cast<std::size_t>(at.count); ++a)
-      for (std::size_t b = 0; b < static_cast<std::size_t>(at.count); ++b)
-        for (int i = 0; i < 3; ++i)
-          for (int j = 0; j < 3; ++j)
-            A_.coeffRef(3 * at.node[a] + i, 3 * at.node[b] + j) += at.N[a] * at.N[b] * block(i, j);
-  }
-}
-
 void TotalLagrangianBody::predict_static(double h, double s)
 {
   static_ = true;
   const Eigen::VectorXd q = displacements(x_mid_);
-  const double k = match_.of->K0().diagonal().mean();
+  const double k = support_stiffness();
   for (const Tangent tangent : {Tangent::exact, Tangent::positive}) {
     update_operator(q, {s, h * h}, tangent);
-    stiffen_supports(h * h * k);
+    supports_.stiffen(A_, h * h * k, Mat3::Identity());
     if (solver_.reset(A_)) break;
     if (tangent == Tangent::positive) solver_.throw_not_positive();
   }
   Eigen::VectorXd f = force_ - f_int_;
-  for (const Support& support : supports_)
-    support.at.scatter(k * support.way * support.n, f);
+  supports_.add_force(f, k);
   supports_.clear();
   free_ = solver_.solve(h * f);
   end_ = free_;

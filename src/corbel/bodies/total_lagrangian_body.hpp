@@ -14,14 +14,8 @@
 // by Newton's method together with the contacts: a pass linearizes at the last u⁺ (the first one at u, which
 // is DEF_LIM) and the step is solved again with the new A and u_free = u⁺ − A⁻¹ (r + Hᵀ R).
 //
-// Quasi-static passes: K of a body under compression has negative eigenvalues in rotations that only its
-// supports prevent. With n·δ = w prescribed at points, stiffness k there adds k S ᵀn nᵀS δ = k Sᵀn w, known,
-// to both sides:
-//
-//   (s M + h² K + h² k Sᵀn nᵀS) u = h (f_ext − f_int + k Sᵀn w) + Hᵀ R      same u, same R
-//
-// and Newton's method can take the exact K while the supported body is stable. Otherwise stresses count in K
-// as far as they stiffen.
+// Quasi-static passes take the exact K while the supported body is stable (static_supports.hpp). Otherwise
+// stresses count in K as far as they stiffen.
 #pragma once
 
 #include "corbel/bodies/finite_element_body.hpp"
@@ -42,7 +36,6 @@ class TotalLagrangianBody final : public FiniteElementBody {
   bool converged() const override { return converged_; }
   void advance(double h) override;
   double critical_step() const override;
-  void hold(const MaterialPoint& X, const Vec3& n, double way) override;
   void predict_static(double h, double s) override;
   void compliances(std::span<const MaterialPoint> points, Eigen::MatrixXd& C) const override;
 
@@ -56,16 +49,9 @@ class TotalLagrangianBody final : public FiniteElementBody {
   void predict_implicit(double h);
   void update_operator(const Eigen::VectorXd& q, OperatorFactors factors, Tangent tangent);
   void linearize(const Eigen::VectorXd& x, std::shared_ptr<const CorotatedOperator> A0, Tangent tangent);
-  void stiffen_supports(double k);
 
   Eigen::SparseMatrix<double> K_, A_;  ///< at the place of the last linearization
   mutable TangentSolver solver_;
-  struct Support {
-    NodeWeights at;
-    Vec3 n;
-    double way;  ///< [m]
-  };
-  std::vector<Support> supports_;  ///< of the coming static pass
   int passes_ = 0;
   bool converged_ = true;
 };

@@ -15,12 +15,14 @@
 namespace corbel {
 namespace {
 
-/// s of (1) relative to h² tr K / tr M. A body held by its joints needs next to nothing. One that lies on
-/// others gets enough to keep the problem of its contacts well conditioned.
-constexpr double held_share = 1e-9, lying_share = 1e-4;
+/// s of (1) relative to h² tr K / tr M. A body held by its joints needs next to nothing, even less when its
+/// supports are part of its operator. One that lies on others gets enough to keep the problem of its contacts
+/// well conditioned.
+constexpr double stiffened_share = 1e-13, held_share = 1e-9, lying_share = 1e-4;
 
-/// A body that no joints hold moves by no more than this part of its size in a pass when nothing touches it: far at
-/// first, to find what it will lie on, and little after a touch, so that it cannot fall through what it just left.
+/// A body that no joints hold moves by no more than this part of its size in a pass when nothing touches it:
+/// far at first, to find what it will lie on, and little after a touch, so that it cannot fall through what
+/// it just left.
 constexpr double largest_move = 0.02, move_after_touch = 1e-4, move_growth = 3;
 
 /// What is prescribed along the normal of a joint, or in all directions: how far it is from there [m].
@@ -59,9 +61,7 @@ class StaticPasses {
   {
     const auto& bodies = model_.bodies();
     const std::size_t grain = bodies_per_task(model_);
-    parallel_for(bodies.size(), grain, [&](std::size_t i) {
-      bodies[i]->half_step(0);
-    });
+    parallel_for(bodies.size(), grain, [&](std::size_t i) { bodies[i]->half_step(0); });
     apply_loads(model_, t_ + h_, h_);
     imbalance_.assign(bodies.size(), 0.0);
     parallel_for(bodies.size(), grain, [&](std::size_t i) {
@@ -79,10 +79,7 @@ class StaticPasses {
   SolverStatus predict()
   {
     const auto& bodies = model_.bodies();
-    for (const auto& joint : model_.joints())
-      if (!joint->slave.body)
-        for (const auto& [n, way] : ways_left(joint->act_static(t_, h_), h_))
-          joint->master.body->hold(joint->master.point, n, way);
+    stiffen_supports();
     const std::size_t grain = bodies_per_task(model_);
     parallel_for(bodies.size(), grain, [&](std::size_t i) {
       if (bodies[i]->responds())
@@ -114,12 +111,30 @@ class StaticPasses {
   const std::vector<double>& imbalances() const { return imbalance_; }
 
  private:
+  void stiffen_supports()
+  {
+    const auto& bodies = model_.bodies();
+    std::vector<Supports> outside;
+    for (const auto& body : bodies)
+      outside.emplace_back(*body);
+    stiffened_.assign(bodies.size(), 0);
+    for (const auto& joint : model_.joints()) {
+      if (joint->slave.body) continue;
+      const Attachment& own = joint->master;
+      for (const auto& [n, way] : ways_left(joint->act_static(t_, h_), h_))
+        if (own.body->hold(own.point, n, way))
+          outside[static_cast<std::size_t>(own.body->index)].add(own.position(), n);
+    }
+    for (std::size_t i = 0; i < bodies.size(); ++i)
+      stiffened_[i] = outside[i].hold_all();
+  }
+
   /// s of (1). In powers of ten, so that factors serve several passes.
   double regularization(std::size_t i) const
   {
     Body& body = *model_.bodies()[i];
     const double scale = body.mean_eigenvalue() > 0 ? body.mean_eigenvalue() : rigid_scale_;
-    double share = held_[i] ? held_share : lying_share;
+    double share = stiffened_[i] ? stiffened_share : held_[i] ? held_share : lying_share;
     if (!held_[i]) {
       const double pull = body.net_load().norm() / (body.mass() * move_[i] * size_[i]);
       share = std::max(share, pull / scale);
@@ -129,9 +144,10 @@ class StaticPasses {
 
   Model& model_;
   double t_, h_;
-  std::vector<char> held_;
-  std::vector<double> size_;  ///< [m]
-  std::vector<double> move_;  ///< part of the size a body may move in a pass
+  std::vector<char> held_;       ///< by joints
+  std::vector<char> stiffened_;  ///< by joints that are in the operator of the body
+  std::vector<double> size_;     ///< [m]
+  std::vector<double> move_;     ///< part of the size a body may move in a pass
   std::vector<char> touching_;
   std::vector<double> imbalance_;
   double rigid_scale_ = 0;  ///< stands for tr K / tr M where there is no K
@@ -169,7 +185,8 @@ SolverReport static_step(Model& model, const Solver& solver, double t, double h,
       if (pass > 0 && imbalance <= options.tolerance) break;
     }
     {
-      const StageTimer timer(seconds, Stage::detect);  // before δ_free: what touches nothing must not fall far
+      const StageTimer timer(seconds,
+                             Stage::detect);  // before δ_free: what touches nothing must not fall far
       memory.contacts = memory.detector.detect(model, std::move(memory.contacts));
     }
     {

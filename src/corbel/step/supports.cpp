@@ -39,40 +39,32 @@ void append_directions(const Eigen::MatrixXd& B, const std::string& motion, std:
     if (rest.eigenvalues()[k] > 0.5) names.push_back(motion + direction(rest.eigenvectors().col(k)));
 }
 
-/// A contact that carries and does not slide.
-bool sticks(const Law& law, const Vec3& R)
-{
-  const auto* contact = std::get_if<SignoriniCoulomb>(&law);
-  return contact && R.head<2>().norm() < (1 - 1e-6) * contact->mu * R.z();
-}
-
 /// Rows of a law: all directions, or the normal alone.
-void add_rows(const Law& law, const Vec3& R, const Vec3& x, const Mat3& frame, Supports& supports)
+void add_rows(const Law& law, const Vec3& x, const Mat3& frame, Supports& supports)
 {
-  const bool all = std::holds_alternative<PrescribedVelocity>(law) || sticks(law, R);
+  const bool all = std::holds_alternative<PrescribedVelocity>(law);
   for (int k = all ? 0 : 2; k < 3; ++k)
     supports.add(x, frame.col(k));
 }
 
 }  // namespace
 
-Supports::Supports(const Body& body)
-    : center_(current_box(body).center()), size_(size_of(surface_box(body.surface)))
-{
-}
-
-void Supports::add(const Vec3& x, const Vec3& n)
-{
-  Eigen::Matrix<double, 6, 1> a;
-  a << n, ((x - center_) / size_).cross(n);
-  sum_ += a * a.transpose();
-}
+Supports::Supports(const Body& body) : size_(size_of(surface_box(body.surface))) {}
 
 /// Rigid motions (v, ω) that nothing holds, a basis Z. Those without rotation are translations; of the others
 /// the axes are named: where they pass through depends on what holds the body.
 std::vector<std::string> Supports::free_motions() const
 {
-  const Eigen::SelfAdjointEigenSolver<Eigen::Matrix<double, 6, 6>> modes(sum_);
+  Vec3 c = Vec3::Zero();
+  for (const auto& [x, n] : rows_)
+    c += x / static_cast<double>(rows_.size());
+  Eigen::Matrix<double, 6, 6> sum = Eigen::Matrix<double, 6, 6>::Zero();
+  for (const auto& [x, n] : rows_) {
+    Eigen::Matrix<double, 6, 1> a;
+    a << n, ((x - c) / size_).cross(n);
+    sum += a * a.transpose();
+  }
+  const Eigen::SelfAdjointEigenSolver<Eigen::Matrix<double, 6, 6>> modes(sum);
   const double limit = held * std::max(modes.eigenvalues()[5], 1e-300);
   const auto count = (modes.eigenvalues().array() <= limit).count();  // ascending
   std::vector<std::string> names;
@@ -94,7 +86,7 @@ Supports supports_by_joints(const Model& model, const Body& body)
     if (joint->master.body != &body && joint->slave.body != &body) continue;
     const JointAction action = joint->act_static(0, 1);
     const Attachment& own = joint->master.body == &body ? joint->master : joint->slave;
-    add_rows(action.law, Vec3::Zero(), own.position(), action.frame, supports);
+    add_rows(action.law, own.position(), action.frame, supports);
   }
   return supports;
 }
@@ -106,9 +98,14 @@ Supports supports_by_all(const LocalDynamics& dynamics, const Body& body)
     const LocalConstraint& c = dynamics.constraints[i];
     if (c.master.body != &body && c.slave.body != &body) continue;
     const Law& law = dynamics.problem.laws[i];
-    const bool open = std::holds_alternative<SignoriniCoulomb>(law) && !(dynamics.R[i].z() > 0);
-    const Attachment& own = c.master.body == &body ? c.master : c.slave;
-    if (!open) add_rows(law, dynamics.R[i], own.position(), c.frame, supports);
+    const auto* contact = std::get_if<SignoriniCoulomb>(&law);
+    const Vec3& R = dynamics.R[i];
+    if (contact && !(R.z() > 0)) continue;
+    const Vec3 x = (c.master.body == &body ? c.master : c.slave).position();
+    add_rows(law, x, c.frame, supports);
+    const bool sticks = contact && R.head<2>().norm() < (1 - 1e-6) * contact->mu * R.z();
+    for (int k = 0; k < 2 && sticks; ++k)
+      supports.add(x, c.frame.col(k));
   }
   return supports;
 }

@@ -5,26 +5,27 @@
 #include "corbel/local_dynamics/localize.hpp"
 
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace corbel {
 
-/// Directions in which constraints hold a body, gathered as a 6×6 matrix Σ a aᵀ over rows a = (n, (x − c)/ℓ ×
-/// n): translations of the mass centre c and rotations about it, scaled by the size ℓ of the body.
+/// Directions n in which constraints hold a body at places x: rows a = (n, (x − c)/ℓ × n) of a motion made of
+/// a translation and a rotation about the middle c of the places, scaled by the size ℓ of the body. A motion
+/// is free when it is in the null space of Σ a aᵀ.
 class Supports {
  public:
   explicit Supports(const Body& body);
 
-  void add(const Vec3& x, const Vec3& n);
+  void add(const Vec3& x, const Vec3& n) { rows_.emplace_back(x, n); }
 
   bool hold_all() const { return free_motions().empty(); }
   /// "translation along x", "rotation about (0.71, 0.71, 0)", …; empty: the body is held.
   std::vector<std::string> free_motions() const;
 
  private:
-  Vec3 center_;
   double size_;
-  Eigen::Matrix<double, 6, 6> sum_ = Eigen::Matrix<double, 6, 6>::Zero();
+  std::vector<std::pair<Vec3, Vec3>> rows_;  ///< x, n
 };
 
 /// What joints of the body hold.
