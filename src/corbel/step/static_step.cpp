@@ -6,6 +6,7 @@
 #include "corbel/step/advance.hpp"
 #include "corbel/step/predict.hpp"
 #include "corbel/step/solve_pending.hpp"
+#include "corbel/step/static_contacts.hpp"
 #include "corbel/step/supports.hpp"
 
 #include <algorithm>
@@ -177,6 +178,7 @@ SolverReport static_step(Model& model, const Solver& solver, double t, double h,
   bool gave_up = false;
   SolverStatus obstacles = SolverStatus::ok;
   StaticPasses passes(model, t, h);
+  StaticContacts contacts;
   memory.h = h;
   for (int pass = 0; !gave_up; ++pass) {
     {
@@ -187,7 +189,7 @@ SolverReport static_step(Model& model, const Solver& solver, double t, double h,
     {
       const StageTimer timer(seconds,
                              Stage::detect);  // before δ_free: what touches nothing must not fall far
-      memory.contacts = memory.detector.detect(model, std::move(memory.contacts));
+      memory.contacts = contacts.join(memory.detector.detect(model, std::move(memory.contacts)));
     }
     {
       const StageTimer timer(seconds, Stage::predict);  // δ_free of (1)
@@ -208,6 +210,7 @@ SolverReport static_step(Model& model, const Solver& solver, double t, double h,
       const StageTimer timer(seconds, Stage::advance);  // q⁺ = q + δ
       find_end_velocities(model, memory.dynamics);
       keep_reactions(model, memory.dynamics, memory);
+      contacts.keep_reactions(memory.contacts);
       const auto& bodies = model.bodies();
       parallel_for(bodies.size(), bodies_per_task(model),
                    [&](std::size_t i) { bodies[i]->advance_static(h); });
