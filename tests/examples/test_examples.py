@@ -139,3 +139,33 @@ def test_three_objects_have_their_masses_and_rest_on_each_other(run):
     carried, everything = numbers(text, "the floor carries")
     assert carried == pytest.approx(bricks[0] + mesh[0], rel=1e-3)  # the ball is still in the air
     assert everything == pytest.approx(bricks[0] + mesh[0] + ball[0], abs=0.2)
+
+
+def run_study(name, tmp_path, *arguments):
+    """Printed text of an example without a number."""
+    command = [APP, "run", "-q", str(SOURCE / "examples" / f"{name}.py"), *arguments]
+    result = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=900)
+    assert result.returncode == 0, result.stdout + result.stderr
+    assert (tmp_path / "out" / name / "picture.png").read_bytes().startswith(b"\x89PNG")
+    return result.stdout
+
+
+@pytest.mark.skipif(SANITIZED, reason="instrumented programs are slow")
+def test_rotating_bar_stretches_as_in_the_paper(tmp_path):
+    """papers/000 figures 2 and 3; peaks of Solfec-1.0 (tests/data/rotating_bar)."""
+    text = run_study("rotating_bar", tmp_path, "quick")
+    for start, peak in (("TL h = 1/64 eta = 0:", 7.0377e-4), ("BC h = 1/64 eta = 0:", 7.0349e-4), ("TL h = 1/256 eta = 0:", 6.5370e-4),
+                        ("BC h = 1/256 eta = 0:", 6.5416e-4), ("BC h = 1/64 eta = 0.05:", 3.5568e-4)):
+        assert numbers(text, start)[0] == pytest.approx(peak, rel=1e-4)
+    for start in ("TL h = 1/64: energy within", "BC h = 1/64: energy within"):
+        assert numbers(text, start)[0] < 2e-4  # figure 4: a narrow band, no drift
+
+
+@pytest.mark.skipif(SANITIZED, reason="instrumented programs are slow")
+def test_pipe_bounces_as_in_the_paper(tmp_path):
+    """papers/000 figure 8; energies of Solfec-1.0, TL (tests/data/pipe_impact)."""
+    text = run_study("pipe_impact", tmp_path)
+    for form, tolerance in (("TL:", 0.01), ("BC:", 0.03)):
+        least, largest, _ = numbers(text, form)[:3]
+        assert least == pytest.approx(4.0291e-3, rel=tolerance)
+        assert largest == pytest.approx(3.6193e-3, rel=tolerance)

@@ -128,7 +128,7 @@ bool TotalLagrangianBody::relinearize(double h)
   if (damping_.mass > 0) r += (h * damping_.mass) * M().cwiseProduct(mean);
   const double scale = M().cwiseProduct(change).norm() + h * (force_.norm() + f_int_.norm()) +
                        impulse_.norm() + 1e-6 * M().cwiseProduct(mean).norm();
-  const double round_off = 1e-15 * h * match_.of->K0().diagonal().norm() * x_mid_.cwiseAbs().maxCoeff();
+  const double round_off = 2e-16 * h * match_.of->K0().diagonal().norm() * x_mid_.cwiseAbs().maxCoeff();
   converged_ = (r - impulse_).norm() <= newton_tolerance * scale + round_off;
   // Also when it is done: another body may ask for one more pass, and u_free has to fit the new A.
   free_ = end_ - solver_.solve(r);

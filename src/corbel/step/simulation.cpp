@@ -147,9 +147,28 @@ RunReport Simulation::run(const Solver& solver, double duration, const RunHooks&
     }
     throw;
   }
+  audit();
   finish_file();
   total.last.wall_seconds = wall_clock() - wall_start;
   return total;
+}
+
+/// Energy that the time integration made or lost should be small beside all there was.
+void Simulation::audit() const
+{
+  if (analysis != Analysis::dynamic) return;
+  double numerical = 0, all = 0;
+  for (const auto& body : model.bodies()) {
+    const EnergyRecord e = energy(*body);
+    numerical += e.numerical();
+    all += e.kinetic + e.internal + std::abs(e.external) + std::abs(e.contact) + std::abs(e.friction) +
+           std::abs(e.damping);
+  }
+  if (!(std::abs(numerical) > 0.5 * all)) return;
+  warn(fmt::format(
+      "the time integration itself made {:.3g} J, beside {:.3g} J of all other energies: these results "
+      "are not to be trusted; use a smaller step, or more damping of bodies that deform",
+      numerical, all));
 }
 
 /// The user's callback, and what it may have added; false stops the run.

@@ -106,6 +106,7 @@ class Simulation {
   void look_over_model();
   void keep_limits();
   void keep_to_critical_step();
+  void audit() const;
   bool call_back(const RunHooks& hooks);
   RunOutcome start_callback_clock(const RunHooks& hooks);
   SolverReport step_and_record(const Solver& solver, RunReport& total);
