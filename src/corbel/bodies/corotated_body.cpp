@@ -49,13 +49,34 @@ Eigen::VectorXd CorotatedBody::strain_displacements(const Mat3& Lambda, const Ei
 
 Mat3 CorotatedBody::rotation() const { return template_rotation(x_) * match_.Q.transpose(); }
 
+/// K₀ times strain displacements and, with damping, times u: one way through K₀, whose memory is what costs.
+/// K₀ is symmetric, so its columns are its rows.
+void CorotatedBody::multiply_stiffness(const Eigen::VectorXd& d)
+{
+  const auto& K0 = match_.of->K0();
+  if (!(damping_.stiffness > 0)) {
+    K_strain_ = K0.transpose() * d;
+    return;
+  }
+  const Eigen::VectorXd v = turned_back(Lambda_, u_);
+  K_strain_.resize(d.size());
+  K_velocity_.resize(d.size());
+  for (Eigen::Index row = 0; row < d.size(); ++row) {
+    double strain = 0, velocity = 0;
+    for (auto k = K0.outerIndexPtr()[row]; k < K0.outerIndexPtr()[row + 1]; ++k) {
+      strain += K0.valuePtr()[k] * d[K0.innerIndexPtr()[k]];
+      velocity += K0.valuePtr()[k] * v[K0.innerIndexPtr()[k]];
+    }
+    K_strain_[row] = strain;
+    K_velocity_[row] = velocity;
+  }
+}
+
 void CorotatedBody::predict(double h)
 {
   Lambda_ = template_rotation(x_mid_);  // (25)
   const Mat3 back = Lambda_.transpose();
-  const auto& K0 = match_.of->K0();
-  K_strain_ = K0 * strain_displacements(Lambda_, x_mid_);
-  if (damping_.stiffness > 0) K_velocity_ = K0 * turned_back(Lambda_, u_);
+  multiply_stiffness(strain_displacements(Lambda_, x_mid_));
   b_ = turned(back, outer_impulse(h)) - h * K_strain_;  // (27)
   if (damping_.stiffness > 0) b_ -= (h * damping_.stiffness) * K_velocity_;
   waits_ = !is_explicit();

@@ -42,6 +42,7 @@ class CorotatedBody final : public FiniteElementBody {
  private:
   void update_internal_force() override;
   Mat3 template_rotation(const Eigen::VectorXd& x) const;
+  void multiply_stiffness(const Eigen::VectorXd& d);
   /// Λᵀ x − Z less that of the first node.
   Eigen::VectorXd strain_displacements(const Mat3& Lambda, const Eigen::VectorXd& x) const;
 
