@@ -33,11 +33,11 @@ Mesh fork()
 }
 
 struct Strike {
-  double least_gap = 1;        ///< between the tips of the prongs [m]
-  double contact_work = 0;     ///< [J]
-  double momentum = 0;         ///< largest that appears from nowhere [kg m/s]
-  double numerical = 0;        ///< part of the energy at the start
-  std::size_t contacts = 0;    ///< most at once
+  double least_gap = 1;      ///< between the tips of the prongs [m]
+  double contact_work = 0;   ///< [J]
+  double momentum = 0;       ///< largest that appears from nowhere [kg m/s]
+  double numerical = 0;      ///< part of the energy at the start
+  std::size_t contacts = 0;  ///< most at once
 };
 
 /// Both prongs move inwards, fastest at their tips; momentum is zero.
@@ -45,7 +45,8 @@ Strike strike(const char* form, bool self_contact)
 {
   Simulation simulation(2e-4);
   FiniteElementBody& body = simulation.model.add_finite_element(
-      fork(), {.label = "", .young = 1e7, .poisson = 0.2, .density = 1000}, finite_element_form(form), "fork");
+      fork(), {.label = "", .young = 1e7, .poisson = 0.2, .density = 1000}, finite_element_form(form),
+      "fork");
   body.self_contact = self_contact;
   std::vector<double> u(3 * body.node_count(), 0.0);
   for (std::size_t i = 0; i < body.node_count(); ++i) {

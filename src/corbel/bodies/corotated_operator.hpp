@@ -52,10 +52,10 @@ class CorotatedOperator {
   Mat3 block(const NodeWeights& X, const NodeWeights& Y) const;
 
   bool is_dense() const { return inverse_.size() > 0; }
-  std::size_t bytes() const;    ///< factor, inverse and columns
-  std::size_t columns() const;  ///< nodes whose columns are kept
+  std::size_t bytes() const;                             ///< factor, inverse and columns
+  std::size_t columns() const;                           ///< nodes whose columns are kept
   double factor_flops() const { return factor_flops_; }  ///< of one factorization
-  double solve_flops() const;   ///< of one right-hand side
+  double solve_flops() const;                            ///< of one right-hand side
 
  private:
   using Column = Eigen::Matrix<double, Eigen::Dynamic, 3>;

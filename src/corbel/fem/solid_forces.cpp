@@ -85,7 +85,8 @@ void Solid::add_tangent(std::size_t e, const Eigen::VectorXd& q, Tangent kind, E
   ElementMatrix<K> k;
   std::visit(
       [&](const auto& l) {
-        element_tangent<K>(l, points_.of(e), points_.packs(e), relative_displacements<K>(element, q), kind, force, k);
+        element_tangent<K>(l, points_.of(e), points_.packs(e), relative_displacements<K>(element, q), kind,
+                           force, k);
       },
       law(e));
   scatter<K>(element, force, f);
@@ -126,7 +127,9 @@ double Solid::energy(const Eigen::VectorXd& q) const
     const Element& element = mesh_.elements[e];
     parts[e] = by_kind(element, [&](auto k) {
       const auto u = relative_displacements<k.value>(element, q);
-      return std::visit([&](const auto& l) { return element_energy<k.value>(l, points_.of(e), points_.packs(e), u); }, law(e));
+      return std::visit(
+          [&](const auto& l) { return element_energy<k.value>(l, points_.of(e), points_.packs(e), u); },
+          law(e));
     });
   });
   double sum = 0;

@@ -38,7 +38,7 @@ struct ContactSettings {
 };
 
 /// Kinematics of finite-element bodies.
-enum class FiniteElementForm { tl, bc };                         ///< papers/000 §3, §4
+enum class FiniteElementForm { tl, bc };                       ///< papers/000 §3, §4
 FiniteElementForm finite_element_form(std::string_view name);  ///< "TL", "BC"; throws InputError
 
 class Model {
@@ -47,10 +47,11 @@ class Model {
   RigidBody& add_body(BodyKind kind, const Shape& shape, const BulkMaterial& material,
                       const std::string& label);
   /// A body of finite elements whose shape is the mesh. The template is shared with equal bodies.
-  FiniteElementBody& add_finite_element(const Mesh& mesh, const BulkMaterial& material, FiniteElementForm form,
-                                        const std::string& label);
-  /// The shape is convexes and the mesh around them gives the motion: masses and forces are integrated over the shape.
-  /// Elements without any shape in them are left out. Throws InputError when the mesh does not contain the shape.
+  FiniteElementBody& add_finite_element(const Mesh& mesh, const BulkMaterial& material,
+                                        FiniteElementForm form, const std::string& label);
+  /// The shape is convexes and the mesh around them gives the motion: masses and forces are integrated over
+  /// the shape. Elements without any shape in them are left out. Throws InputError when the mesh does not
+  /// contain the shape.
   FiniteElementBody& add_finite_element(const Shape& convexes, const Mesh& mesh, const BulkMaterial& material,
                                         FiniteElementForm form, const std::string& label);
   /// Another material for the elements of a volume identifier; throws InputError when there are none.
@@ -67,8 +68,8 @@ class Model {
   /// One of the bodies may be null: its point is then fixed in space. Points closer than
   /// contact.epsilon, or without that than 1e-6 of the smaller body, are glued.
   Joint& add_rigid_link(Body* body1, Body* body2, const Vec3& X1, const Vec3& X2);
-  /// Holds the points of a surface (surface_points), altogether or in one direction. A direction that depends on the
-  /// face is that of the mean normal at each point, as the body is now.
+  /// Holds the points of a surface (surface_points), altogether or in one direction. A direction that depends
+  /// on the face is that of the mean normal at each point, as the body is now.
   std::vector<Joint*> fix_surface(Body& body, int surface_id,
                                   const std::optional<SurfaceDirection>& direction = std::nullopt);
   void remove_joint(int id);  ///< throws InputError when there is no such joint
@@ -114,8 +115,8 @@ class Model {
 
  private:
   void check_unlocked() const;
-  FiniteElementBody& add_solid(const Shape& shape, Solid solid, FiniteElementForm form, const BulkMaterial& material,
-                               const std::string& label);
+  FiniteElementBody& add_solid(const Shape& shape, Solid solid, FiniteElementForm form,
+                               const BulkMaterial& material, const std::string& label);
   Attachment attach(std::string_view argument, Body& body, const Vec3& X) const;
   Joint& keep(std::unique_ptr<Joint> joint);
   void check_new_body(const Shape& shape, const BulkMaterial& material) const;

@@ -65,7 +65,8 @@ void append_mesh(const Mesh& mesh, BodyDescription& d)
 
 }  // namespace
 
-RunDescription describe_run(const Model& model, const OutputSettings& output, Analysis analysis, double h, int threads)
+RunDescription describe_run(const Model& model, const OutputSettings& output, Analysis analysis, double h,
+                            int threads)
 {
   RunDescription run;
   run.program = fmt::format("corbel {}", version);
