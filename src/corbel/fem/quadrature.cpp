@@ -25,14 +25,6 @@ Line gauss2() { return {{-std::sqrt(1.0 / 3), 1}, {std::sqrt(1.0 / 3), 1}}; }
 
 Line gauss3() { return {{-std::sqrt(0.6), 5.0 / 9}, {0, 8.0 / 9}, {std::sqrt(0.6), 5.0 / 9}}; }
 
-Line gauss4()
-{
-  const double s = 2 * std::sqrt(1.2);
-  const double near = std::sqrt((3 - s) / 7), far = std::sqrt((3 + s) / 7);
-  const double heavy = (18 + std::sqrt(30.0)) / 36, light = (18 - std::sqrt(30.0)) / 36;
-  return {{-far, light}, {-near, heavy}, {near, heavy}, {far, light}};
-}
-
 /// Two points for ∫ f(t) tᵖ dt over [0, 1], degree 3, from the moments ∫ tᵏ tᵖ dt = 1 / (k + p + 1): the
 /// points are the roots of the quadratic t² + b t + c that is orthogonal to 1 and t.
 Line weighted2(int power)
@@ -143,14 +135,14 @@ std::span<const QuadraturePoint> stiffness_rule(int k)
 std::span<const QuadraturePoint> mass_rule(int k)
 {
   static const Rules rules{tetrahedron4(), pyramid(gauss2()), wedge(triangle3(), gauss2()),
-                           hexahedron(gauss4())};
+                           hexahedron(gauss3())};
   return rules.of(k);
 }
 
 std::span<const QuadraturePoint> moment_rule(int k)
 {
   static const Rules rules{tetrahedron4(), pyramid(gauss3()), wedge(triangle4(), gauss3()),
-                           hexahedron(gauss4())};
+                           hexahedron(gauss3())};
   return rules.of(k);
 }
 

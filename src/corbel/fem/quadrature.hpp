@@ -17,11 +17,12 @@ struct QuadraturePoint {
 /// across, 3 along), hexahedron 2×2×2.
 std::span<const QuadraturePoint> stiffness_rule(int k);
 
-/// For masses: hexahedron 4×4×4, the others as for the stiffness. ∫N dV is exact for elements of any shape.
+/// For masses: hexahedron 3×3×3 (∫N N dV has degree 4 in each direction), the others as for the stiffness. ∫N
+/// dV is exact for elements of any shape.
 std::span<const QuadraturePoint> mass_rule(int k);
 
 /// For volume moments: ∫ x ⊗ x dV is exact for elements of any shape (tetrahedron 4, pyramid 18, wedge 12,
-/// hexahedron 64).
+/// hexahedron 27).
 std::span<const QuadraturePoint> moment_rule(int k);
 
 struct FacePoint {
