@@ -8,6 +8,7 @@
 //   BlockResult solve_block(W, b, R, options)   R with C(W R + b, R) = 0, started from the given R
 //   Vec3 natural_residual(U, R, rho)            R − P(R − ρ F(U)), zero iff the law holds [N s]
 //   Vec3 admissible(R)                          R moved to the nearest impulse the law allows
+//   ConeForm cone_form(U, R)                    the law as solvers of all constraints at once see it
 #pragma once
 
 #include "corbel/constraints/prescribed_velocity.hpp"

@@ -45,6 +45,11 @@ Vec3 PrescribedVelocity::natural_residual(const Vec3& U, const Vec3& /*R*/, doub
   return rho * (U - U_star);
 }
 
+ConeForm PrescribedVelocity::cone_form(const Vec3& /*U*/, const Vec3& /*R*/) const
+{
+  return {.contact = false, .offset = -U_star, .held = {true, true, true}};
+}
+
 BlockResult PrescribedNormalVelocity::solve_block(const Mat3& W, const Vec3& b, const Vec3& R,
                                                   const BlockOptions& /*options*/) const
 {
@@ -55,6 +60,11 @@ BlockResult PrescribedNormalVelocity::solve_block(const Mat3& W, const Vec3& b, 
 Vec3 PrescribedNormalVelocity::natural_residual(const Vec3& U, const Vec3& R, double rho) const
 {
   return {R.x(), R.y(), rho * (U.z() - U_star)};
+}
+
+ConeForm PrescribedNormalVelocity::cone_form(const Vec3& /*U*/, const Vec3& /*R*/) const
+{
+  return {.contact = false, .offset = {0, 0, -U_star}, .held = {false, false, true}};
 }
 
 }  // namespace corbel

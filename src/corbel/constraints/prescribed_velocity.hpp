@@ -3,6 +3,7 @@
 #pragma once
 
 #include "corbel/constraints/block_result.hpp"
+#include "corbel/constraints/cone_form.hpp"
 
 namespace corbel {
 
@@ -21,6 +22,7 @@ struct PrescribedVelocity {
   /// ρ (U − U*): every impulse is allowed, so the projection is the identity.
   Vec3 natural_residual(const Vec3& U, const Vec3& R, double rho) const;
   Vec3 admissible(const Vec3& R) const { return R; }
+  ConeForm cone_form(const Vec3& U, const Vec3& R) const;
 };
 
 /// The normal component prescribed; no impulse in the tangent plane.
@@ -35,6 +37,7 @@ struct PrescribedNormalVelocity {
   /// (R_T, ρ (U_N − U*))
   Vec3 natural_residual(const Vec3& U, const Vec3& R, double rho) const;
   Vec3 admissible(const Vec3& R) const { return {0, 0, R.z()}; }
+  ConeForm cone_form(const Vec3& U, const Vec3& R) const;
 };
 
 }  // namespace corbel

@@ -2,6 +2,7 @@
 // Block solve of the rigid link: the root of a quadratic.
 #include "corbel/constraints/rigid_link.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace corbel {
@@ -28,6 +29,16 @@ BlockResult RigidLink::solve_block(const Mat3& W, const Vec3& b, const Vec3& R,
 Vec3 RigidLink::natural_residual(const Vec3& U, const Vec3& R, double rho) const
 {
   return {R.x(), R.y(), rho * ((z + eta * U).norm() - length) / eta};
+}
+
+ConeForm RigidLink::cone_form(const Vec3& U, const Vec3& /*R*/) const
+{
+  const double aside2 = (z + eta * U).head<2>().squaredNorm();
+  const double along = std::copysign(std::sqrt(std::max(0.0, length * length - aside2)), z.z());
+  return {.contact = false,
+          .offset = {0, 0, (z.z() - along) / eta},
+          .held = {false, false, true},
+          .linearized = true};
 }
 
 }  // namespace corbel

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "corbel/constraints/block_result.hpp"
+#include "corbel/constraints/cone_form.hpp"
 
 namespace corbel {
 
@@ -33,6 +34,8 @@ struct RigidLink {
   /// missing; to first order that is ρ (U_N + gap/η).
   Vec3 natural_residual(const Vec3& U, const Vec3& R, double rho) const;
   Vec3 admissible(const Vec3& R) const { return {0, 0, R.z()}; }
+  /// U_N = √(d² − |z_T + η U_T|²)/η − z_N/η with U_T held: exact where it came from.
+  ConeForm cone_form(const Vec3& U, const Vec3& R) const;
 };
 
 }  // namespace corbel

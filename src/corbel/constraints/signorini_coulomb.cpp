@@ -217,6 +217,11 @@ Vec3 SignoriniCoulomb::natural_residual(const Vec3& U, const Vec3& R, double rho
   return R - project_on_cone(R - rho * Vec3(U.x(), U.y(), U_N), mu);
 }
 
+ConeForm SignoriniCoulomb::cone_form(const Vec3& /*U*/, const Vec3& /*R*/) const
+{
+  return {.mu = mu, .offset = {0, 0, shift}};
+}
+
 Vec3 SignoriniCoulomb::admissible(const Vec3& R) const { return project_on_cone(R, mu); }
 
 }  // namespace corbel

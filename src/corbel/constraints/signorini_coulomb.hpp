@@ -3,6 +3,7 @@
 #pragma once
 
 #include "corbel/constraints/block_result.hpp"
+#include "corbel/constraints/cone_form.hpp"
 
 #include <algorithm>
 
@@ -56,6 +57,8 @@ struct SignoriniCoulomb {
 
   /// The nearest point of K.
   Vec3 admissible(const Vec3& R) const;
+
+  ConeForm cone_form(const Vec3& U, const Vec3& R) const;
 };
 
 }  // namespace corbel

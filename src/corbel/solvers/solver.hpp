@@ -5,6 +5,7 @@
 #include "corbel/solvers/local_problem.hpp"
 #include "corbel/solvers/residual.hpp"
 
+#include <string>
 #include <vector>
 
 namespace corbel {
@@ -16,6 +17,14 @@ enum class SolverStatus {
   diagonal_failed     ///< a block is singular
 };
 
+/// One method on the way to the solution, of solvers that try several.
+struct SolverStage {
+  std::string method;
+  int iterations = 0;
+  double seconds = 0;
+  Residual residual;  ///< of its best point
+};
+
 /// What a solve did; stored per frame and summed in the run report.
 struct SolverReport {
   SolverStatus status = SolverStatus::ok;
@@ -24,6 +33,7 @@ struct SolverReport {
   double relative_change = 0;          ///< ‖ΔR‖/‖R‖ of the last iteration
   Residual residual;                   ///< of the R returned, by the measure common to all solvers
   std::vector<double> change_history;  ///< relative change, one per iteration
+  std::vector<SolverStage> stages;     ///< in the order in which they were tried; empty: one method
 };
 
 class Solver {

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+#include "corbel/solvers/make_solver.hpp"
+
+#include "corbel/core/check.hpp"
+#include "corbel/solvers/gauss_seidel.hpp"
+
+#include <array>
+
+namespace corbel {
+namespace {
+
+using Maker = std::unique_ptr<Solver> (*)(const SolverOptions&);
+
+int limit(const SolverOptions& options, int suitable)
+{
+  return options.max_iterations > 0 ? options.max_iterations : suitable;
+}
+
+/// The change of a sweep says little about the error: only the residual counts.
+std::unique_ptr<Solver> gauss_seidel(const SolverOptions& o)
+{
+  return std::make_unique<GaussSeidel>(GaussSeidelOptions{.epsilon = o.tolerance,
+                                                          .max_iterations = limit(o, 20000),
+                                                          .residual_tolerance = o.tolerance,
+                                                          .block = {1e-14, 200},
+                                                          .reverse = true});
+}
+
+struct Entry {
+  std::string_view name;
+  Maker make;
+};
+
+constexpr std::array table = {Entry{"gauss_seidel", gauss_seidel}};
+
+}  // namespace
+
+std::vector<std::string> solver_names()
+{
+  std::vector<std::string> names;
+  for (const Entry& entry : table)
+    names.emplace_back(entry.name);
+  return names;
+}
+
+std::unique_ptr<Solver> make_solver(std::string_view name, const SolverOptions& options)
+{
+  check_positive("tolerance", options.tolerance);
+  for (const Entry& entry : table)
+    if (entry.name == name) return entry.make(options);
+  throw_input_error("solver", name, fmt::format("one of {}", fmt::join(solver_names(), ", ")), "");
+}
+
+}  // namespace corbel
