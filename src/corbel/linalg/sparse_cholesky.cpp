@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "corbel/linalg/sparse_cholesky.hpp"
 
+#include "corbel/linalg/blas_threads.hpp"
+
 #include <cholmod.h>
 
 #include <algorithm>
@@ -9,7 +11,6 @@
 
 // By name, not by header: <omp.h> is the compiler's, and -fopenmp would switch on threads in Eigen as well.
 extern "C" {
-void openblas_set_num_threads(int count);
 int omp_get_max_active_levels();
 void omp_set_max_active_levels(int levels);
 }
@@ -19,15 +20,6 @@ namespace {
 
 /// Right-hand sides solved in one pass over the factor: enough to be bound by arithmetic instead of memory.
 constexpr Eigen::Index columns_together = 64;
-
-/// One thread for OpenBLAS, whose own threads split sums in a way that depends on how many there are: our
-/// results may not. The engine has its parallel loops around solves, not in them. The setting is one for the
-/// process; a NumPy that shares the library has one thread too.
-void keep_blas_to_one_thread()
-{
-  static const bool done = (openblas_set_num_threads(1), true);
-  (void)done;
-}
 
 /// While alive, OpenMP loops of this thread stay in this thread. CHOLMOD's are short (they copy and subtract
 /// columns, no sum is split): four threads on two cores more than double the time of a factorization.
