@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: MIT
+#include "corbel/fclib/contact_order.hpp"
+#include "corbel/fclib/eliminate.hpp"
+#include "corbel/fclib/fclib.hpp"
+#include "corbel/fclib/global_problem.hpp"
+
+#include <Eigen/LU>
+
+#include <algorithm>
+#include <cmath>
+
+namespace corbel {
+namespace {
+
+using Eigen::Index;
+using Eigen::VectorXd;
+
+/// A block is singular when its determinant is below this part of (tr/3)³.
+constexpr double singular_tolerance = 1e-13;
+
+VectorXd vector_of(const std::vector<double>& x)
+{
+  return Eigen::Map<const VectorXd>(x.data(), static_cast<Index>(x.size()));
+}
+
+/// The group that holds the problem. Rolling friction has groups of its own.
+std::string find_root(const ProblemFile& file)
+{
+  for (const char* rolling : {"/fclib_global_rolling", "/fclib_local_rolling"})
+    if (file.has(rolling))
+      file.refuse(rolling, "a problem with rolling friction",
+                  "Coulomb friction only (fclib_local, fclib_global)");
+  const bool local = file.has("/fclib_local");
+  const bool global = file.has("/fclib_global");
+  if (local && global) file.refuse("/", "both fclib_local and fclib_global", "one problem");
+  if (!local && !global) file.refuse("/", "neither fclib_local nor fclib_global", "an FCLIB problem");
+  return local ? "/fclib_local" : "/fclib_global";
+}
+
+int read_dimension(const ProblemFile& file, const std::string& root)
+{
+  const int d = file.integer(root + "/spacedim");
+  if (d == 5 || file.has(root + "/vectors/mu_r"))
+    file.refuse(root, "rolling friction (spacedim 5 or mu_r)", "Coulomb friction only, spacedim 2 or 3");
+  if (d != 2 && d != 3) file.refuse(root + "/spacedim", std::to_string(d), "2 or 3");
+  return d;
+}
+
+std::vector<double> read_friction(const ProblemFile& file, const std::string& root)
+{
+  const std::vector<double> mu = file.numbers(root + "/vectors/mu");
+  for (std::size_t i = 0; i < mu.size(); ++i)
+    if (mu[i] < 0)
+      file.refuse(root + "/vectors/mu", fmt::format("{} of contact {}", mu[i], i), "friction >= 0");
+  return mu;
+}
+
+/// Vector of equality constraints, empty where there are none: `matrix` and `vector` come together.
+std::vector<double> read_equalities(const ProblemFile& file, const std::string& matrix,
+                                    const std::string& vector)
+{
+  if (!file.has(matrix)) return {};
+  const std::vector<double> values = file.numbers(vector);
+  if (values.size() > static_cast<std::size_t>(most_equalities))
+    file.refuse(vector, fmt::format("{} equality constraints", values.size()),
+                fmt::format("at most {}", most_equalities));
+  return values;
+}
+
+Delassus read_local(const ProblemFile& file, const std::string& root, int d, std::size_t contacts,
+                    std::size_t& equalities)
+{
+  const auto size = static_cast<Index>(contacts) * d;
+  VectorXd q = vector_of(file.numbers(root + "/vectors/q", static_cast<std::size_t>(size)));
+  SparseMatrix W = read_matrix(file, root + "/W", size, size);
+  const std::vector<double> s = read_equalities(file, root + "/V", root + "/vectors/s");
+  equalities = s.size();
+  if (!s.empty()) {
+    const auto p = static_cast<Index>(s.size());
+    const SparseMatrix V = read_matrix(file, root + "/V", size, p);
+    const SparseMatrix R = read_matrix(file, root + "/R", p, p);
+    if (!eliminate_equalities(V, R, vector_of(s), W, q))
+      file.refuse(root + "/R", "a singular matrix that constrains reactions",
+                  "one with V and s in its range");
+  }
+  std::vector<LocalOperator::Row> rows(contacts);
+  return {LocalOperator(std::move(rows), 0, contact_blocks(W, d)), contact_vectors(q, d)};
+}
+
+Delassus read_global(const ProblemFile& file, const std::string& root, int d, std::size_t contacts,
+                     std::size_t& equalities)
+{
+  const auto size = static_cast<Index>(contacts) * d;
+  GlobalProblem p;
+  p.d = d;
+  p.f = vector_of(file.numbers(root + "/vectors/f"));
+  p.w = vector_of(file.numbers(root + "/vectors/w", static_cast<std::size_t>(size)));
+  p.M = read_matrix(file, root + "/M", p.f.size(), p.f.size());
+  p.H = read_matrix(file, root + "/H", p.f.size(), size);
+  p.b = vector_of(read_equalities(file, root + "/G", root + "/vectors/b"));
+  p.G = SparseMatrix(p.f.size(), p.b.size());
+  if (p.b.size() > 0) p.G = read_matrix(file, root + "/G", p.f.size(), p.b.size());
+  equalities = static_cast<std::size_t>(p.b.size());
+  try {
+    return delassus(p);
+  } catch (const std::runtime_error& error) {
+    file.refuse(root, error.what(), "positive definite M and equality constraints that can hold");
+  }
+}
+
+bool row_is_zero(const LocalOperator& W, std::size_t i)
+{
+  const auto zero = [](const Mat36& block) { return block.isZero(0); };
+  if (!std::all_of(W.row(i).block.begin(), W.row(i).block.end(), zero)) return false;
+  const BlockSparse& C = W.blocks();
+  if (C.n == 0) return true;
+  return std::all_of(C.block.begin() + C.row_begin[i], C.block.begin() + C.row_begin[i + 1],
+                     [](const Mat3& block) { return block.isZero(0); });
+}
+
+/// Contacts that no impulse moves are legal; those that only their own normal impulse does not move are not.
+void inspect_contacts(const ProblemFile& file, const std::string& root, FclibProblem& result)
+{
+  const LocalOperator& W = result.problem.W;
+  for (std::size_t i = 0; i < W.size(); ++i) {
+    const Mat3& W_ii = W.diagonal(i);
+    if (row_is_zero(W, i)) {
+      result.immovable.push_back(i);
+      continue;
+    }
+    if (!W_ii.allFinite())
+      file.refuse(root, fmt::format("an overflow in W of contact {}", i), "finite numbers");
+    if (!(W_ii(2, 2) > 0))
+      file.refuse(root, fmt::format("W_NN = {} of contact {}", W_ii(2, 2), i),
+                  "W_NN > 0, or a row of zeros between immovable bodies");
+    const double mean = W_ii.trace() / 3;
+    if (W_ii.determinant() <= singular_tolerance * mean * mean * mean) result.singular_blocks.push_back(i);
+  }
+}
+
+double asymmetry(const LocalOperator& W)
+{
+  const BlockSparse& C = W.blocks();
+  double difference = 0, norm = 0;
+  for (std::size_t i = 0; i < C.n; ++i)
+    for (auto k = static_cast<std::size_t>(C.row_begin[i]); k < static_cast<std::size_t>(C.row_begin[i + 1]);
+         ++k) {
+      const Mat3* other = C.find(static_cast<std::size_t>(C.column[k]), i);
+      // An entry without partner is met once and counts for both.
+      if (other)
+        difference += (C.block[k] - other->transpose()).squaredNorm();
+      else
+        difference += 2 * C.block[k].squaredNorm();
+      norm += C.block[k].squaredNorm();
+    }
+  return norm > 0 ? std::sqrt(difference / norm) : 0;
+}
+
+Impulses read_reactions(const ProblemFile& file, const std::string& name, int d, std::size_t contacts)
+{
+  return contact_vectors(vector_of(file.numbers(name, contacts * static_cast<std::size_t>(d))), d);
+}
+
+void read_solutions(const ProblemFile& file, FclibProblem& result)
+{
+  const std::size_t contacts = result.problem.size();
+  if (file.has("/solution/r")) {
+    Impulses r = read_reactions(file, "/solution/r", result.spacedim, contacts);
+    if (std::any_of(r.begin(), r.end(), [](const Vec3& x) { return !x.isZero(0); }))
+      result.solution = std::move(r);
+  }
+  for (int k = 1; file.has(fmt::format("/guesses/{}/r", k)); ++k)
+    result.guesses.push_back(
+        read_reactions(file, fmt::format("/guesses/{}/r", k), result.spacedim, contacts));
+}
+
+}  // namespace
+
+FclibProblem read_fclib(const std::string& path)
+{
+  const ProblemFile file(path);
+  const std::string root = find_root(file);
+  FclibProblem result;
+  result.global = root == "/fclib_global";
+  result.spacedim = read_dimension(file, root);
+  const std::vector<double> mu = read_friction(file, root);
+  Delassus delassus =
+      (result.global ? read_global : read_local)(file, root, result.spacedim, mu.size(), result.equalities);
+  result.problem.W = std::move(delassus.W);
+  result.problem.B = std::move(delassus.q);
+  for (const double friction : mu)
+    result.problem.laws.emplace_back(SignoriniCoulomb{.mu = friction});
+  inspect_contacts(file, root, result);
+  result.asymmetry = asymmetry(result.problem.W);
+  result.info = {file.text(root + "/info/title"), file.text(root + "/info/description"),
+                 file.text(root + "/info/math_info")};
+  read_solutions(file, result);
+  return result;
+}
+
+}  // namespace corbel

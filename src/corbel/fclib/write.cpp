@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: MIT
+// A LocalProblem as a local problem of FCLIB, in the types and names that its own reader expects.
+#include "corbel/fclib/contact_order.hpp"
+#include "corbel/fclib/fclib.hpp"
+#include "corbel/output/hdf5_handle.hpp"
+
+#include <filesystem>
+#include <limits>
+
+namespace corbel {
+namespace {
+
+constexpr int compressed_rows = -2;
+
+Handle make_group(hid_t parent, const char* name)
+{
+  return {H5Gcreate2(parent, name, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Gclose,
+          "a group cannot be made"};
+}
+
+void write_array(hid_t group, const char* name, hid_t type, hsize_t count, const void* data)
+{
+  const Handle space(H5Screate_simple(1, &count, nullptr), H5Sclose, "no data space");
+  const Handle set(H5Dcreate2(group, name, type, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Dclose,
+                   "a dataset cannot be made");
+  if (count > 0)
+    checked(H5Dwrite(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, data), "a dataset cannot be written");
+}
+
+void write_numbers(hid_t group, const char* name, const std::vector<double>& x)
+{
+  write_array(group, name, H5T_NATIVE_DOUBLE, x.size(), x.data());
+}
+
+void write_integers(hid_t group, const char* name, const std::vector<int>& x)
+{
+  write_array(group, name, H5T_NATIVE_INT, x.size(), x.data());
+}
+
+/// Fixed size with its zero at the end.
+void write_text(hid_t group, const char* name, const std::string& text)
+{
+  const Handle type(H5Tcopy(H5T_C_S1), H5Tclose, "no text type");
+  checked(H5Tset_size(type, text.size() + 1), "no text size");
+  const Handle space(H5Screate(H5S_SCALAR), H5Sclose, "no data space");
+  const Handle set(H5Dcreate2(group, name, type, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Dclose,
+                   "a text cannot be made");
+  checked(H5Dwrite(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, text.c_str()), "a text cannot be written");
+}
+
+/// (N, T1, T2) contact by contact.
+std::vector<double> file_order(const std::vector<Vec3>& vectors)
+{
+  std::vector<double> x;
+  x.reserve(3 * vectors.size());
+  for (const Vec3& vector : vectors)
+    for (int k = 0; k < 3; ++k)
+      x.push_back(vector(place_of(k)));
+  return x;
+}
+
+struct CompressedRows {
+  std::vector<int> p = {0}, i;
+  std::vector<double> x;
+};
+
+CompressedRows compressed(const BlockSparse& W)
+{
+  CompressedRows rows;
+  for (std::size_t i = 0; i < W.n; ++i)
+    for (int k = 0; k < 3; ++k) {
+      for (auto b = static_cast<std::size_t>(W.row_begin[i]);
+           b < static_cast<std::size_t>(W.row_begin[i + 1]); ++b)
+        for (int l = 0; l < 3; ++l) {
+          rows.i.push_back(3 * W.column[b] + l);
+          rows.x.push_back(W.block[b](place_of(k), place_of(l)));
+        }
+      rows.p.push_back(static_cast<int>(rows.i.size()));
+    }
+  return rows;
+}
+
+void write_W(hid_t problem, const BlockSparse& W)
+{
+  if (W.block.size() > static_cast<std::size_t>(std::numeric_limits<int>::max()) / 9)
+    throw_input_error("problem", fmt::format("{} blocks in W", W.block.size()),
+                      "what 32-bit indices can count");
+  const CompressedRows rows = compressed(W);
+  const int size = static_cast<int>(3 * W.n);
+  const Handle group = make_group(problem, "W");
+  write_integers(group, "nzmax", {static_cast<int>(rows.x.size())});
+  write_integers(group, "m", {size});
+  write_integers(group, "n", {size});
+  write_integers(group, "nz", {compressed_rows});
+  write_integers(group, "p", rows.p);
+  write_integers(group, "i", rows.i);
+  write_numbers(group, "x", rows.x);
+}
+
+/// μ, and the shift of each law in q_N.
+std::vector<double> contact_laws(const LocalProblem& problem, std::vector<Vec3>& q)
+{
+  std::vector<double> mu;
+  for (std::size_t i = 0; i < problem.size(); ++i) {
+    const auto* law = std::get_if<SignoriniCoulomb>(&problem.laws[i]);
+    if (!law)
+      throw_input_error("problem", fmt::format("constraint {} that is no contact", i),
+                        "contacts with Coulomb friction", "FCLIB knows no others: eliminate joints first.");
+    mu.push_back(law->mu);
+    q[i].z() += law->shift;
+  }
+  return mu;
+}
+
+void write_problem(hid_t file, const LocalProblem& problem, const FclibInfo& info,
+                   const std::vector<double>& mu, const std::vector<Vec3>& q)
+{
+  const Handle root = make_group(file, "fclib_local");
+  write_integers(root, "spacedim", {3});
+  write_W(root, problem.W.assemble());
+  const Handle vectors = make_group(root, "vectors");
+  write_numbers(vectors, "q", file_order(q));
+  write_numbers(vectors, "mu", mu);
+  const Handle texts = make_group(root, "info");
+  write_text(texts, "title", info.title);
+  write_text(texts, "description", info.description);
+  write_text(texts, "math_info", info.math_info);
+}
+
+void write_solution(hid_t file, const LocalProblem& problem, const std::vector<Vec3>& q, const Impulses& R)
+{
+  std::vector<Vec3> u = problem.W.multiply(R);
+  for (std::size_t i = 0; i < u.size(); ++i)
+    u[i] += q[i];
+  const Handle solution = make_group(file, "solution");
+  write_numbers(solution, "u", file_order(u));
+  write_numbers(solution, "r", file_order(R));
+}
+
+}  // namespace
+
+void write_fclib(const std::string& path, const LocalProblem& problem, const FclibInfo& info,
+                 const Impulses& solution)
+{
+  std::vector<Vec3> q = problem.B;
+  const std::vector<double> mu = contact_laws(problem, q);
+  with_path("write", path, "Is there such a directory, with room and permission?", [&] {
+    Handle file(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT), H5Fclose,
+                "it cannot be created");
+    write_problem(file, problem, info, mu, q);
+    if (!solution.empty() && solution.size() == problem.size()) write_solution(file, problem, q, solution);
+    if (!file.reset()) throw Hdf5Failure{"not all of it reached the disk"};
+  });
+}
+
+}  // namespace corbel
