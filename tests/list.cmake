@@ -2,7 +2,7 @@
 # All tests, folder by folder. The label `threads` marks what the tsan preset runs.
 corbel_test(core SOURCES test_error.cpp test_log.cpp test_threads.cpp DEPENDS core LABELS threads)
 corbel_test(math SOURCES test_cone.cpp test_frame.cpp test_polar.cpp test_rotation.cpp DEPENDS math)
-corbel_test(linalg SOURCES test_block_sparse.cpp test_conjugate_gradients.cpp test_eigenpairs.cpp test_largest_eigenvalue.cpp
+corbel_test(linalg SOURCES test_anderson.cpp test_block_sparse.cpp test_conjugate_gradients.cpp test_eigenpairs.cpp test_largest_eigenvalue.cpp
             test_local_operator.cpp test_pivoted_cholesky.cpp test_sparse_cholesky.cpp DEPENDS linalg LABELS threads)
 corbel_test(geometry SOURCES half_spaces.cpp test_convex.cpp test_convex_ellipsoid.cpp test_ellipsoid.cpp test_ellipsoid_contact.cpp
             test_hull.cpp test_mass_properties.cpp test_overlap.cpp test_overlap_measures.cpp test_patch.cpp test_principal_axes.cpp

@@ -339,6 +339,26 @@ TEST(GaussSeidel, NonFiniteInputNamesTheConstraint)
   EXPECT_EQ(message(problem, zeros(problem)), "local problem, constraint 0: R of the solution is not finite");
 }
 
+TEST(GaussSeidel, AnOffDiagonalBlockThatIsNotFiniteIsNamed)
+{
+  BlockSparse C;
+  C.n = 2;
+  C.row_begin = {0, 2, 4};
+  C.column = {0, 1, 0, 1};
+  C.block = {Mat3::Identity(), Mat3::Zero(), Mat3::Zero(), Mat3::Identity()};
+  C.block[2](0, 1) = std::numeric_limits<double>::quiet_NaN();
+  const LocalProblem problem{LocalOperator(std::vector<LocalOperator::Row>(2), 0, C),
+                             {Vec3(0, 0, -1), Vec3(0, 0, -1)},
+                             {SignoriniCoulomb{0.5, 0}, SignoriniCoulomb{0.5, 0}}};
+  Impulses R = zeros(problem);
+  try {
+    GaussSeidel().solve(problem, R);
+    FAIL() << "nothing thrown";
+  } catch (const InternalError& error) {
+    EXPECT_STREQ(error.what(), "local problem, constraint 1: W is not finite");
+  }
+}
+
 TEST(GaussSeidel, SizesMustAgree)
 {
   Impulses R(1, Vec3::Zero());

@@ -3,6 +3,7 @@
 #include "corbel/solvers/gauss_seidel.hpp"
 
 #include "corbel/core/check.hpp"
+#include "corbel/solvers/checked_problem.hpp"
 #include "corbel/solvers/joint_elimination.hpp"
 
 #include <algorithm>
@@ -24,40 +25,6 @@ struct Sweep {
   /// With R = 0 everywhere (all open) the change itself: zero from the second sweep on.
   double relative_change() const { return std::sqrt(change2) / (impulse2 > 0 ? std::sqrt(impulse2) : 1); }
 };
-
-void demand_sizes(const LocalProblem& problem, const Impulses& R)
-{
-  demand(problem.W.size() == problem.size() && problem.B.size() == problem.size(),
-         "local problem: W, B and laws differ in size");
-  demand(R.size() == problem.size(), "local problem: not one impulse per constraint");
-}
-
-[[noreturn]] void throw_not_finite(std::string_view letter, std::size_t i)
-{
-  throw InternalError(fmt::format("local problem, constraint {}: {} is not finite", i, letter));
-}
-
-/// G is not looked at: a bad entry there shows in the diagonal block G_i G_iᵀ.
-void demand_finite_input(const LocalProblem& problem, const Impulses& R)
-{
-  for (std::size_t i = 0; i < problem.size(); ++i) {
-    if (!problem.W.diagonal(i).allFinite()) throw_not_finite("W", i);
-    if (!all_finite(problem.B[i])) throw_not_finite("B", i);
-    if (!all_finite(R[i])) throw_not_finite("R at the start", i);
-  }
-}
-
-void demand_finite_solution(const Impulses& R)
-{
-  for (std::size_t i = 0; i < R.size(); ++i)
-    if (!all_finite(R[i])) throw_not_finite("R of the solution", i);
-}
-
-void clear_immobile(const LocalProblem& problem, Impulses& R)
-{
-  for (std::size_t i = 0; i < problem.size(); ++i)
-    if (!(mobility(problem, i) > 0)) R[i].setZero();
-}
 
 BlockResult solve_block(const Law& law, const Mat3& W, const Vec3& b, const Vec3& R,
                         const BlockOptions& options)
@@ -124,8 +91,7 @@ GaussSeidel::GaussSeidel(const GaussSeidelOptions& options) : options_(options)
 
 SolverReport GaussSeidel::solve(const LocalProblem& problem, Impulses& R) const
 {
-  demand_sizes(problem, R);
-  demand_finite_input(problem, R);
+  demand_sound_problem(problem, R);
   const JointElimination joints(problem);
   SolverReport report = joints.empty() ? iterate(problem, {}, R) : solve_without(joints, R);
   demand_finite_solution(R);
