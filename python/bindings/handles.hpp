@@ -23,17 +23,41 @@ struct BodyHandle {
   FiniteElementBody& finite_element() const;
 };
 
-/// A solver's options, and the report of its last solve.
+/// A solver as Python holds it, with the report of its last solve.
 class SolverHandle : public Solver {
  public:
-  GaussSeidelOptions options;
   mutable SolverReport last;
 
-  SolverReport solve(const LocalProblem& problem, Impulses& R) const override
+  SolverReport solve(const LocalProblem& problem, Impulses& R) const final
   {
-    last = GaussSeidel(options).solve(problem, R);
+    last = solver().solve(problem, R);
     return last;
   }
+
+ protected:
+  virtual const Solver& solver() const = 0;
+};
+
+/// A solver made of options, which may change between runs; the constructor of Method checks them as a whole.
+template<class Method, class Options>
+class SolverOf : public SolverHandle {
+ public:
+  explicit SolverOf(const Options& options) : method_(options) {}
+
+  const Options& options() const { return method_.options(); }
+  template<class Change>
+  void change(const Change& change)
+  {
+    Options changed = options();
+    change(changed);
+    method_ = Method(changed);
+  }
+
+ protected:
+  const Solver& solver() const override { return method_; }
+
+ private:
+  Method method_;
 };
 
 /// A constraint as it was in the last step or in the frame shown.

@@ -22,60 +22,60 @@ std::string status_name(SolverStatus status)
   return "";
 }
 
-/// Sets one option; the constructor of GaussSeidel checks the whole.
-template<class Change>
-void change_options(SolverHandle& solver, const Change& change)
-{
-  GaussSeidelOptions options = solver.options;
-  change(options);
-  solver.options = GaussSeidel(options).options();
-}
-
-}  // namespace
-
-void define_solvers(py::module_& m)
+/// What the last solve did, of any solver.
+void define_solver(py::module_& m)
 {
   using S = SolverHandle;
-  using O = GaussSeidelOptions;
-  const auto option = [](auto member) {
-    return std::pair([member](const S& s) { return s.options.*member; },
-                     [member](S& s, std::remove_reference_t<decltype(std::declval<O>().*member)> value) {
-                       change_options(s, [&](O& o) { o.*member = value; });
-                     });
-  };
-  const auto epsilon = option(&O::epsilon);
-  const auto max_iterations = option(&O::max_iterations);
-  const auto residual_tolerance = option(&O::residual_tolerance);
-  const auto reverse = option(&O::reverse);
-  py::class_<S>(m, "GaussSeidel")
-      .def(py::init([](double eps, int iterations, double tolerance, double block_epsilon,
-                       int block_iterations, bool rev) {
-        S s;
-        change_options(s, [&](O& o) {
-          o.epsilon = eps;
-          o.max_iterations = iterations;
-          o.residual_tolerance = tolerance;
-          o.block = {block_epsilon, block_iterations};
-          o.reverse = rev;
-        });
-        return s;
-      }))
-      .def_property("epsilon", epsilon.first, epsilon.second)
-      .def_property("max_iterations", max_iterations.first, max_iterations.second)
-      .def_property("residual_tolerance", residual_tolerance.first, residual_tolerance.second)
-      .def_property("reverse", reverse.first, reverse.second)
-      .def_property(
-          "block_epsilon", [](const S& s) { return s.options.block.epsilon; },
-          [](S& s, double value) { change_options(s, [&](O& o) { o.block.epsilon = value; }); })
-      .def_property(
-          "block_max_iterations", [](const S& s) { return s.options.block.max_iterations; },
-          [](S& s, int value) { change_options(s, [&](O& o) { o.block.max_iterations = value; }); })
+  py::class_<S>(m, "Solver")
       .def_property_readonly("status", [](const S& s) { return status_name(s.last.status); })
       .def_property_readonly("iterations", [](const S& s) { return s.last.iterations; })
       .def_property_readonly("relative_change", [](const S& s) { return s.last.relative_change; })
       .def_property_readonly(
           "residual", [](const S& s) { return std::pair(s.last.residual.absolute, s.last.residual.scaled); })
       .def_property_readonly("change_history", [](const S& s) { return s.last.change_history; });
+}
+
+/// A read/write property for one option.
+template<class Class, class Value, class Options>
+void define_option(Class& c, const char* name, Value Options::*member)
+{
+  using S = typename Class::type;
+  c.def_property(
+      name, [member](const S& s) { return s.options().*member; },
+      [member](S& s, Value value) { s.change([&](Options& o) { o.*member = value; }); });
+}
+
+void define_gauss_seidel(py::module_& m)
+{
+  using S = SolverOf<GaussSeidel, GaussSeidelOptions>;
+  using O = GaussSeidelOptions;
+  py::class_<S, SolverHandle> c(m, "GaussSeidel");
+  c.def(py::init([](double epsilon, int iterations, double tolerance, double block_epsilon,
+                    int block_iterations, bool reverse) {
+    return S(O{.epsilon = epsilon,
+               .max_iterations = iterations,
+               .residual_tolerance = tolerance,
+               .block = {block_epsilon, block_iterations},
+               .reverse = reverse});
+  }));
+  define_option(c, "epsilon", &O::epsilon);
+  define_option(c, "max_iterations", &O::max_iterations);
+  define_option(c, "residual_tolerance", &O::residual_tolerance);
+  define_option(c, "reverse", &O::reverse);
+  c.def_property(
+      "block_epsilon", [](const S& s) { return s.options().block.epsilon; },
+      [](S& s, double value) { s.change([&](O& o) { o.block.epsilon = value; }); });
+  c.def_property(
+      "block_max_iterations", [](const S& s) { return s.options().block.max_iterations; },
+      [](S& s, int value) { s.change([&](O& o) { o.block.max_iterations = value; }); });
+}
+
+}  // namespace
+
+void define_solvers(py::module_& m)
+{
+  define_solver(m);
+  define_gauss_seidel(m);
 }
 
 }  // namespace corbel::python

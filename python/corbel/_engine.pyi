@@ -133,15 +133,17 @@ class Constraint:                        # a value: joint or contact as it is in
     slave_surface: int
     identity: tuple[int, int, int]       # (master_object, slave_object, feature), so that CONSTRAINT follows a contact from step to step
 
-class GaussSeidel:
-    def __init__(self, epsilon: float, max_iterations: int, residual_tolerance: float, block_epsilon: float,
-                 block_max_iterations: int, reverse: bool): ...    # checked
-    # all of the above read/write as members, plus, of the last solve:
+class Solver:                            # of the last solve:
     status: str                          # 'OK', 'DIVERGED', 'DIAGONAL_DIVERGED', 'DIAGONAL_FAILED'
     iterations: int
     relative_change: float
     residual: tuple[float, float]        # absolute, scaled
     change_history: list[float]
+
+class GaussSeidel(Solver):
+    def __init__(self, epsilon: float, max_iterations: int, residual_tolerance: float, block_epsilon: float,
+                 block_max_iterations: int, reverse: bool): ...    # checked
+    # all of the above read/write as members
 
 class RunReport:
     outcome: str                         # 'finished', 'stopped', 'interrupted'
@@ -217,7 +219,7 @@ class Simulation:
     # progress: 'none', 'auto' (live line or plain lines on stdout). callback: returns False to stop. not_converged(): same, after such a step.
     # Ctrl-C finishes the step, writes the frame, then outcome == 'interrupted' (KeyboardInterrupt is NOT raised here).
     # An exception in a callback: the frame is written, then the exception is raised.
-    def run(self, solver: GaussSeidel, duration: float, callback: Optional[Callable[[], bool]], callback_interval: float,
+    def run(self, solver: Solver, duration: float, callback: Optional[Callable[[], bool]], callback_interval: float,
             after_step: Optional[Callable[[], bool]], not_converged: Optional[Callable[[], bool]], progress: str) -> RunReport: ...
     def resume(self) -> None: ...                                                    # continue after the last frame of output_file
     def show(self, reader: "ResultReader", frame: int) -> None: ...                  # take over a frame (READ mode)

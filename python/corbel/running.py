@@ -12,7 +12,7 @@ from .log import warn
 from .open_files import open_files
 from .patience import Patience
 from .routine import user_function
-from .solvers import GaussSeidel
+from .solvers import GaussSeidel, Solver
 
 
 def run(simulation, duration, solver=None, *, callback=None, every=0.0, on_failure="continue", quiet=None):
@@ -25,7 +25,7 @@ def run(simulation, duration, solver=None, *, callback=None, every=0.0, on_failu
     both on a terminal and one line at the end elsewhere. Steps that did not converge are warned of in any case.
     Ctrl-C finishes the step, writes its frame and raises Interrupted (a KeyboardInterrupt).
     """
-    solver = GaussSeidel() if solver is None else check.instance("solver", solver, GaussSeidel, "a GaussSeidel solver")
+    solver = GaussSeidel() if solver is None else check.instance("solver", solver, Solver, "a solver such as GaussSeidel()")
     duration = check.number("duration", duration, above=0)
     every = check.number("every", every, at_least=0)
     show = _how_much(quiet)

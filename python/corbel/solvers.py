@@ -8,14 +8,36 @@ from .routine import routine
 __all__ = ["GaussSeidel"]
 
 
-class GaussSeidel:
+class Solver:
+    """What all solvers have in common. status, iterations, relative_change, residual, change_history tell about the last
+    step solved; `_solver` is the engine's."""
+
+    def __init__(self, solver):
+        self._solver = solver
+
+    @property
+    def text(self) -> str:
+        """One line for the result file."""
+        return type(self).__name__
+
+    @property
+    def advice(self) -> str:
+        """What to try when steps do not converge."""
+        return "try a smaller time step"
+
+    @property
+    def failure_text(self) -> str:
+        """Why the last solve did not converge, and what to try."""
+        return f"{self.status} after {self.iterations} iterations, residual {max(self.residual):.3g}; {self.advice}"
+
+
+class GaussSeidel(Solver):
     """Block Gauss–Seidel: sweeps over the constraints, each solved with all others held.
 
     epsilon: relative change of the reactions in a sweep at which to stop; max_iterations: sweeps at most;
     residual_tolerance: largest residual accepted besides epsilon (≥ 1: not looked at); block_epsilon,
     block_max_iterations: of the solves of single constraints; reverse: every other sweep backwards.
-    All can be changed between runs. status, iterations, relative_change, residual, change_history tell about the
-    last step solved.
+    All can be changed between runs.
     """
 
     @routine("GaussSeidel")
@@ -28,9 +50,9 @@ class GaussSeidel:
             block_epsilon = max(0.01 * min(epsilon, tolerance, 1e-4), sys.float_info.epsilon)
         if block_max_iterations is None:
             block_max_iterations = max(100, max_iterations // 100)
-        self._solver = _engine.GaussSeidel(
+        super().__init__(_engine.GaussSeidel(
             epsilon, max_iterations, tolerance, check.number("block_epsilon", block_epsilon, above=0),
-            check.integer("block_max_iterations", block_max_iterations, at_least=1), check.boolean("reverse", reverse))
+            check.integer("block_max_iterations", block_max_iterations, at_least=1), check.boolean("reverse", reverse)))
 
     @property
     def text(self) -> str:
@@ -87,4 +109,4 @@ for _name, _checked in {"epsilon": _positive, "max_iterations": _count, "residua
                         "block_epsilon": _positive, "block_max_iterations": _count, "reverse": check.boolean}.items():
     setattr(GaussSeidel, _name, _option(_name, _checked))
 for _name in ("status", "iterations", "relative_change", "residual", "change_history"):
-    setattr(GaussSeidel, _name, property(lambda self, name=_name: getattr(self._solver, name)))
+    setattr(Solver, _name, property(lambda self, name=_name: getattr(self._solver, name)))

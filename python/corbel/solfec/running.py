@@ -9,14 +9,14 @@ from ..routine import routine
 from .callbacks import data_arguments, going_on
 from .model import SOLFEC
 from .session import session
-from .solvers import GAUSS_SEIDEL_SOLVER
+from .solvers import LanguageSolver
 
 
 @routine("RUN")
 def RUN(solfec, solver, duration):
     """RUN (solfec, solver, duration). In READ mode it shows the first frame and returns at once."""
     check.instance("solfec", solfec, SOLFEC, "a SOLFEC object")
-    check.instance("solver", solver, GAUSS_SEIDEL_SOLVER, "a GAUSS_SEIDEL_SOLVER object")
+    check.instance("solver", solver, LanguageSolver, "a solver, such as a GAUSS_SEIDEL_SOLVER object")
     duration = check.number("duration", duration, above=0)
     if solfec.mode == "READ":
         return solfec._show(0)

@@ -14,7 +14,14 @@ DIAGONAL_SOLVERS = ("SEMISMOOTH_NEWTON", "PROJECTED_GRADIENT", "DE_SAXCE_FENG", 
 VARIANTS = ("FULL", "MIDDLE_JACOBI", "BOUNDARY_JACOBI", "SIMPLIFIED")
 
 
-class GAUSS_SEIDEL_SOLVER(Members):
+class LanguageSolver(Members):
+    """What RUN takes: `_solver` of the package, and what to do after a step that did not converge."""
+
+    def _on_failure(self):
+        return "continue"
+
+
+class GAUSS_SEIDEL_SOLVER(LanguageSolver):
     """GAUSS_SEIDEL_SOLVER (epsilon, maxiter | meritval, failure, diagepsilon, diagmaxiter, diagsolver, data, callback).
 
     The manual of 2010 has no meritval: with a string in third place the arguments are those of 2010.
