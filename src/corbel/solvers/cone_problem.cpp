@@ -32,21 +32,20 @@ SparseRows matrix(Index rows, Index columns, const Triplets& entries)
 }
 
 /// D G, the columns of bodies that no row touches left out.
-SparseRows scaled_factor(const LocalOperator& W, const ConeProblem& p)
+void scale_factor(const LocalOperator& W, ConeProblem& p)
 {
-  std::vector<int> place(static_cast<std::size_t>(W.columns()), -1);
-  int bodies = 0;
-  Triplets entries;
+  std::vector<int> place(static_cast<std::size_t>(W.columns()), LocalOperator::none);
   for (std::size_t i = 0; i < p.size(); ++i) {
-    const LocalOperator::Row& row = W.row(p.row[i]);
+    LocalOperator::Row row = W.row(p.row[i]);
     for (std::size_t a = 0; a < 2; ++a) {
       if (row.column[a] == LocalOperator::none) continue;
       int& c = place[static_cast<std::size_t>(row.column[a])];
-      if (c < 0) c = bodies++;
-      add_block(entries, 3 * index(i), 6 * c, p.d[i] * row.block[a]);
+      if (c == LocalOperator::none) c = p.W.bodies++;
+      row.column[a] = c;
+      row.block[a] *= p.d[i];
     }
+    p.W.G.push_back(row);
   }
-  return matrix(3 * index(p.size()), 6 * bodies, entries);
 }
 
 /// D C D + compliance.
@@ -139,7 +138,7 @@ ConeProblem cone_problem(const LocalProblem& problem, const Impulses& R)
     p.linearized = p.linearized || form.linearized;
     forms.push_back(form);
   }
-  p.W.G = scaled_factor(problem.W, p);
+  scale_factor(problem.W, p);
   p.W.C = scaled_blocks(problem.W, p, forms);
   p.q.resize(3 * index(p.size()));
   VectorXd c = VectorXd::Zero(p.q.size());

@@ -55,10 +55,4 @@ struct ConeProblem {
 /// Laws as they are near R.
 ConeProblem cone_problem(const LocalProblem& problem, const Impulses& R);
 
-inline auto part(Eigen::VectorXd& v, std::size_t i) { return v.segment<3>(3 * static_cast<Eigen::Index>(i)); }
-inline auto part(const Eigen::VectorXd& v, std::size_t i)
-{
-  return v.segment<3>(3 * static_cast<Eigen::Index>(i));
-}
-
 }  // namespace corbel

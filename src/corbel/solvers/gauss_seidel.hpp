@@ -38,12 +38,14 @@ class GaussSeidel : public Solver {
   /// Throws InternalError naming the constraint when W, B or the warm start is not finite.
   SolverReport solve(const LocalProblem& problem, Impulses& R) const override;
 
+  /// The sweeps alone, over a problem whose joints need no elimination. proximal: added to the diagonal
+  /// blocks, one per constraint, or empty for none. The report has no residual.
+  SolverReport iterate(const LocalProblem& problem, const std::vector<Mat3>& proximal, Impulses& R) const;
+
   const GaussSeidelOptions& options() const { return options_; }
 
  private:
   SolverReport solve_without(const JointElimination& joints, Impulses& R) const;
-  /// The sweeps; proximal: added to the diagonal blocks, one per constraint, or empty for none.
-  SolverReport iterate(const LocalProblem& problem, const std::vector<Mat3>& proximal, Impulses& R) const;
 
   GaussSeidelOptions options_;
 };

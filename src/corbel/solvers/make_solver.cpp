@@ -2,7 +2,11 @@
 #include "corbel/solvers/make_solver.hpp"
 
 #include "corbel/core/check.hpp"
+#include "corbel/solvers/admm.hpp"
+#include "corbel/solvers/auto_solver.hpp"
 #include "corbel/solvers/gauss_seidel.hpp"
+#include "corbel/solvers/interior_point.hpp"
+#include "corbel/solvers/newton.hpp"
 
 #include <array>
 
@@ -26,12 +30,35 @@ std::unique_ptr<Solver> gauss_seidel(const SolverOptions& o)
                                                           .reverse = true});
 }
 
+std::unique_ptr<Solver> automatic(const SolverOptions& o)
+{
+  return std::make_unique<AutoSolver>(AutoOptions{.tolerance = o.tolerance});
+}
+
+std::unique_ptr<Solver> admm_alone(const SolverOptions& o)
+{
+  return std::make_unique<Admm>(AdmmOptions{.tolerance = o.tolerance, .max_iterations = limit(o, 2000)});
+}
+
+std::unique_ptr<Solver> newton_alone(const SolverOptions& o)
+{
+  return std::make_unique<Newton>(NewtonOptions{.tolerance = o.tolerance, .max_iterations = limit(o, 200)});
+}
+
+std::unique_ptr<Solver> interior_point_and_polish(const SolverOptions& o)
+{
+  return std::make_unique<InteriorPoint>(
+      InteriorPointOptions{.tolerance = o.tolerance, .max_iterations = limit(o, 30)});
+}
+
 struct Entry {
   std::string_view name;
   Maker make;
 };
 
-constexpr std::array table = {Entry{"gauss_seidel", gauss_seidel}};
+constexpr std::array table = {Entry{"auto", automatic}, Entry{"gauss_seidel", gauss_seidel},
+                              Entry{"admm", admm_alone}, Entry{"newton", newton_alone},
+                              Entry{"interior_point", interior_point_and_polish}};
 
 }  // namespace
 

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: MIT
+#include "corbel/solvers/auto_solver.hpp"
+
+#include "corbel/core/check.hpp"
+#include "corbel/solvers/admm.hpp"
+#include "corbel/solvers/gauss_seidel.hpp"
+#include "corbel/solvers/interior_point.hpp"
+#include "corbel/solvers/newton.hpp"
+
+#include <chrono>
+#include <cmath>
+
+namespace corbel {
+namespace {
+
+using Eigen::VectorXd;
+
+constexpr int bout = 10;            ///< sweeps between two looks at the residual
+constexpr double symmetric = 1e-6;  ///< W with less asymmetry is given to ADMM
+constexpr AdmmOptions short_admm = {.max_iterations = 300};
+constexpr NewtonOptions polish = {.max_iterations = 25, .epsilon = 1e-3};
+constexpr NewtonOptions short_polish = {.max_iterations = 8, .epsilon = 1e-3};
+constexpr NewtonOptions long_polish = {.max_iterations = 60, .epsilon = 1e-3};
+constexpr NewtonOptions cold_newton = {.max_iterations = 100, .epsilon = 0.1};
+constexpr double worth_a_polish = 0.03;  ///< residual of ADMM from which Newton's method mostly gets there
+constexpr int interior_iterations = 40;
+constexpr double thetas[] = {1, 0.9, 0.5, 0};  ///< of the interior point method, in this order
+
+class Clock {
+ public:
+  double seconds() const
+  {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
+  }
+
+ private:
+  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+};
+
+/// Newton's method is tried early, with few iterations: it is cheaper where it works. A path that stalls is
+/// given up, after a longer try.
+void interior_point_and_polish(Search& search, double theta)
+{
+  InteriorPointPath path(search.problem(), theta);
+  for (const double until : {1e-3, 1e-5, 0.0}) {
+    const VectorXd& r = path.follow(search, interior_iterations, until);
+    if (search.solved()) return;
+    const bool stalled = path.least() > until;
+    newton(search, stalled ? long_polish : short_polish, r);
+    if (search.solved() || stalled) return;
+  }
+}
+
+/// Sweeps that the residual needs at this slope to get to the tolerance; infinity when it does not fall.
+double sweeps_to_go(double before, double now, double tolerance)
+{
+  const double slope = std::log(now / before) / bout;
+  return slope < 0 ? std::log(tolerance / now) / slope : INFINITY;
+}
+
+/// Bouts of sweeps until the tolerance is met or go_on(sweeps, residual before, now) is false. R becomes the
+/// best point seen.
+template<class GoOn>
+SolverStage sweep(const LocalProblem& problem, const std::vector<Mat3>& proximal, double tolerance,
+                  Impulses& R, const GoOn& go_on)
+{
+  const Clock clock;
+  const GaussSeidel sweeps({.epsilon = 1e-14,
+                            .max_iterations = bout,
+                            .block = {1e-14, 100},
+                            .reverse = true,
+                            .record_history = false});
+  SolverStage stage{"gauss_seidel", 0, 0, residual(problem, R)};
+  Impulses trial = R;
+  double before = Search::worst(stage.residual);
+  while (before > tolerance) {
+    stage.iterations += sweeps.iterate(problem, proximal, trial).iterations;
+    const Residual reached = residual(problem, trial);
+    const double now = Search::worst(reached);
+    if (now < Search::worst(stage.residual)) {
+      stage.residual = reached;
+      R = trial;
+    }
+    if (now <= tolerance || !go_on(stage.iterations, before, now)) break;
+    before = now;
+  }
+  stage.seconds = clock.seconds();
+  return stage;
+}
+
+}  // namespace
+
+AutoSolver::AutoSolver(const AutoOptions& options) : ConeSolver(options.tolerance), options_(options)
+{
+  check_positive("most_sweeps", options.most_sweeps);
+  check_positive("last_resort", options.last_resort);
+}
+
+bool AutoSolver::attempt(const LocalProblem& problem, const std::vector<Mat3>& proximal, double tolerance,
+                         Impulses& R, std::vector<SolverStage>& stages) const
+{
+  stages.push_back(sweep(problem, proximal, tolerance, R, [&](int, double before, double now) {
+    return sweeps_to_go(before, now, tolerance) < options_.most_sweeps;
+  }));
+  return Search::worst(stages.back().residual) <= tolerance;
+}
+
+bool AutoSolver::last_resort(const LocalProblem& problem, const std::vector<Mat3>& proximal, double tolerance,
+                             Impulses& R, std::vector<SolverStage>& stages) const
+{
+  stages.push_back(sweep(problem, proximal, tolerance, R,
+                         [&](int sweeps, double, double) { return sweeps < options_.last_resort; }));
+  return Search::worst(stages.back().residual) <= tolerance;
+}
+
+void AutoSolver::look(Search& search) const
+{
+  const VectorXd start = search.best();
+  const bool is_symmetric = search.problem().W.asymmetry() < symmetric;
+  if (is_symmetric) {
+    admm(search, short_admm, false);
+    if (search.solved()) return;
+    if (Search::worst(search.residual()) < worth_a_polish) newton(search, polish, search.best());
+  } else {
+    newton(search, cold_newton, start);
+  }
+  if (search.solved()) return;
+  for (const double theta : thetas) {
+    interior_point_and_polish(search, theta);
+    if (search.solved()) return;
+  }
+  newton(search, cold_newton, VectorXd::Zero(start.size()));
+  if (search.solved()) return;
+  newton(search, cold_newton, start);
+  if (search.solved() || !is_symmetric) return;
+  admm(search, {.max_iterations = options_.last_resort}, true);
+  if (search.solved()) return;
+  newton(search, long_polish, search.best());
+}
+
+}  // namespace corbel

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+// The portfolio: the cheapest method that gets there, and others where it does not.
+#pragma once
+
+#include "corbel/solvers/cone_solver.hpp"
+
+namespace corbel {
+
+/// In this order, each from the best point so far unless said otherwise, until both residuals are met:
+///
+///   1  Gauss–Seidel, in bouts of ten sweeps, while the slope of the residual promises the end within
+///      `most_sweeps` more
+///   2  ADMM with Anderson mixing while its residual falls (W symmetric), and Newton's method from where it
+///      stops: ADMM finds which contacts carry, Newton's method the digits
+///   3  interior point and Newton's method
+///   4  Newton's method from nothing, and from where the solver was started
+///   5  ADMM and Gauss–Seidel until the iterations are used up
+///
+/// Decisions come from the problem and the start alone, never from clocks: the same bits again. What was
+/// tried is in SolverReport::stages. The answer is the best point that any of them saw, the start included.
+struct AutoOptions {
+  double tolerance = 1e-6;  ///< both residuals
+  int most_sweeps = 150;    ///< of Gauss–Seidel, while they promise the end
+  int last_resort = 2000;   ///< iterations of ADMM and sweeps of Gauss–Seidel when all else failed
+};
+
+class AutoSolver : public ConeSolver {
+ public:
+  explicit AutoSolver(const AutoOptions& options = {});
+  const AutoOptions& options() const { return options_; }
+
+ private:
+  bool attempt(const LocalProblem& problem, const std::vector<Mat3>& proximal, double tolerance, Impulses& R,
+               std::vector<SolverStage>& stages) const override;
+  bool last_resort(const LocalProblem& problem, const std::vector<Mat3>& proximal, double tolerance,
+                   Impulses& R, std::vector<SolverStage>& stages) const override;
+  void look(Search& search) const override;
+
+  AutoOptions options_;
+};
+
+}  // namespace corbel

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+#include "corbel/solvers/cone_solver.hpp"
+
+#include "corbel/core/check.hpp"
+#include "corbel/solvers/checked_problem.hpp"
+#include "corbel/solvers/joint_elimination.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace corbel {
+namespace {
+
+/// Times that laws are linearized again: rigid links take two or three.
+constexpr int most_linearizations = 8;
+
+/// The residual of a reduced problem has other denominators than that of the whole one: where they do not
+/// agree, the reduced problem is solved again, more closely.
+constexpr int most_rounds = 3;
+constexpr double closer = 0.03;
+
+/// What a law asks of joint equations that were eliminated, in velocities relative to those of the problem.
+constexpr double joint_tolerance = 1e-8;
+
+bool within(const Residual& residual, double tolerance) { return Search::worst(residual) <= tolerance; }
+
+}  // namespace
+
+ConeSolver::ConeSolver(double tolerance) : tolerance_(check_positive("tolerance", tolerance)) {}
+
+bool ConeSolver::attempt(const LocalProblem& /*problem*/, const std::vector<Mat3>& /*proximal*/,
+                         double /*tolerance*/, Impulses& /*R*/, std::vector<SolverStage>& /*stages*/) const
+{
+  return false;
+}
+
+bool ConeSolver::last_resort(const LocalProblem& /*problem*/, const std::vector<Mat3>& /*proximal*/,
+                             double /*tolerance*/, Impulses& /*R*/,
+                             std::vector<SolverStage>& /*stages*/) const
+{
+  return false;
+}
+
+SolverReport ConeSolver::solve(const LocalProblem& problem, Impulses& R) const
+{
+  demand_sound_problem(problem, R);
+  clear_immobile(problem, R);
+  const Impulses start = R;
+  SolverReport report;
+  report.residual = residual(problem, R);
+  const JointElimination joints(problem);
+  double tolerance = tolerance_;
+  for (int round = 0; round < most_rounds; ++round, tolerance *= closer) {
+    Impulses found = R;
+    if (joints.empty()) {
+      solve_without_joints(problem, {}, tolerance, found, report);
+    } else {
+      Impulses R_C = joints.restrict(found);
+      solve_without_joints(joints.reduced(), joints.proximal(), tolerance, R_C, report);
+      joints.recover(R_C, joint_tolerance, found);
+    }
+    demand_finite_solution(found);
+    const Residual reached = residual(problem, found);
+    if (Search::worst(reached) < Search::worst(report.residual) || round == 0) {
+      R = found;
+      report.residual = reached;
+    }
+    if (within(report.residual, tolerance_) || joints.empty()) break;
+  }
+  if (const Residual before = residual(problem, start);
+      Search::worst(before) < Search::worst(report.residual)) {
+    R = start;
+    report.residual = before;
+  }
+  double change2 = 0, all2 = 0;
+  for (std::size_t i = 0; i < R.size(); ++i) {
+    change2 += (R[i] - start[i]).squaredNorm();
+    all2 += R[i].squaredNorm();
+  }
+  report.relative_change = all2 > 0 ? std::sqrt(change2 / all2) : 0;
+  for (const SolverStage& stage : report.stages)
+    report.iterations += stage.iterations;
+  report.status = within(report.residual, tolerance_) ? SolverStatus::ok : SolverStatus::diverged;
+  return report;
+}
+
+void ConeSolver::solve_without_joints(const LocalProblem& problem, const std::vector<Mat3>& proximal,
+                                      double tolerance, Impulses& R, SolverReport& report) const
+{
+  if (attempt(problem, proximal, tolerance, R, report.stages)) return;
+  for (int k = 0; k < most_linearizations; ++k) {
+    const ConeProblem cones = cone_problem(problem, R);
+    if (cones.size() == 0) {
+      R.assign(problem.size(), Vec3::Zero());
+      return;
+    }
+    Search search(cones, tolerance, cones.scaled(R));
+    if (!search.solved()) look(search);
+    R = cones.unscaled(search.best(), problem.size());
+    std::vector<SolverStage> stages = search.take_stages();
+    report.stages.insert(report.stages.end(), stages.begin(), stages.end());
+    if (within(residual(problem, R), tolerance)) return;
+    if (!cones.linearized) break;
+  }
+  last_resort(problem, proximal, tolerance, R, report.stages);
+}
+
+}  // namespace corbel

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+// From a LocalProblem to a ConeProblem and back: what all solvers of all constraints at once have in common.
+#pragma once
+
+#include "corbel/solvers/search.hpp"
+#include "corbel/solvers/solver.hpp"
+
+namespace corbel {
+
+class JointElimination;
+
+/// Groups of joints are eliminated (joint_elimination.hpp), the rest is put into cone form, and a method
+/// searches from the given R. Laws that are linearized are linearized again at the solution, until it stays.
+/// The residual reported is that of the whole problem, by residual(); status is ok iff both are within the
+/// tolerance.
+class ConeSolver : public Solver {
+ public:
+  /// Throws InternalError naming the constraint when W, B or the warm start is not finite.
+  SolverReport solve(const LocalProblem& problem, Impulses& R) const override;
+
+ protected:
+  explicit ConeSolver(double tolerance);
+
+  /// Offers points to the search until it is solved or the method is at its end.
+  virtual void look(Search& search) const = 0;
+  /// With the problem as it is (proximal: see GaussSeidel::iterate): before any cone problem is made, and
+  /// after the search failed. R is left alone or made better; true when it is good enough.
+  virtual bool attempt(const LocalProblem& problem, const std::vector<Mat3>& proximal, double tolerance,
+                       Impulses& R, std::vector<SolverStage>& stages) const;
+  virtual bool last_resort(const LocalProblem& problem, const std::vector<Mat3>& proximal, double tolerance,
+                           Impulses& R, std::vector<SolverStage>& stages) const;
+
+  double tolerance_;
+
+ private:
+  void solve_without_joints(const LocalProblem& problem, const std::vector<Mat3>& proximal, double tolerance,
+                            Impulses& R, SolverReport& report) const;
+};
+
+}  // namespace corbel
