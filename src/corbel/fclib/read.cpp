@@ -97,7 +97,7 @@ Delassus read_local(const ProblemFile& file, const std::string& root, std::size_
                   "one with V and s in its range");
   }
   std::vector<LocalOperator::Row> rows(contacts);
-  return {LocalOperator(std::move(rows), 0, contact_blocks(W, d)), contact_vectors(q, d)};
+  return {LocalOperator(std::move(rows), 0, blocks_of(W, d, file_order)), vectors_of(q, d, file_order)};
 }
 
 Delassus read_global(const ProblemFile& file, const std::string& root, std::size_t contacts,
@@ -186,7 +186,7 @@ void add_notes(FclibProblem& result)
 
 Impulses read_reactions(const ProblemFile& file, const std::string& name, int d, std::size_t contacts)
 {
-  return contact_vectors(vector_of(file.numbers(name, contacts * static_cast<std::size_t>(d))), d);
+  return vectors_of(vector_of(file.numbers(name, contacts * static_cast<std::size_t>(d))), d, file_order);
 }
 
 void read_solutions(const ProblemFile& file, FclibProblem& result)
