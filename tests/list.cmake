@@ -22,6 +22,12 @@ corbel_test(solvers SOURCES test_bilateral_groups.cpp test_gauss_seidel.cpp test
             test_residual.cpp DEPENDS solvers)
 corbel_test(local_dynamics SOURCES test_localize.cpp DEPENDS local_dynamics LABELS threads)
 corbel_test(output SOURCES test_broken_files.cpp test_describe.cpp test_killed_writer.cpp test_result_file.cpp DEPENDS output)
+corbel_test(fclib SOURCES test_bad_files.cpp test_contacts_only.cpp test_forms.cpp test_global.cpp test_public.cpp test_round_trip.cpp DEPENDS fclib)
+target_compile_definitions(test_fclib PRIVATE CORBEL_TEST_DATA="${CMAKE_CURRENT_SOURCE_DIR}/data")
+if(TARGET corbel_siconos)
+  corbel_test(siconos SOURCES test_siconos.cpp DEPENDS fclib siconos)
+  target_compile_definitions(test_siconos PRIVATE CORBEL_TEST_DATA="${CMAKE_CURRENT_SOURCE_DIR}/data")
+endif()
 corbel_test(step SOURCES test_frame.cpp test_inspect.cpp test_limits.cpp test_progress.cpp test_resume.cpp test_run.cpp DEPENDS step
             LABELS threads)
 corbel_test(physics SOURCES test_arch.cpp test_at_rest.cpp test_conservation.cpp test_ellipsoids.cpp test_energy.cpp test_friction.cpp

@@ -20,14 +20,16 @@ std::vector<int> block_columns(const RowMajor& W, int i, int d)
 }
 
 /// Adds row i's entries to its blocks, which begin at `begin`.
-void fill_row(const RowMajor& W, int i, int d, std::size_t begin, BlockSparse& blocks)
+void fill_row(const RowMajor& W, int i, int d, const ContactOrder& order, std::size_t begin,
+              BlockSparse& blocks)
 {
+  const auto place = [&](int k) { return order[static_cast<std::size_t>(k)]; };
   const auto first = blocks.column.begin() + static_cast<std::ptrdiff_t>(begin);
   for (int k = 0; k < d; ++k)
     for (RowMajor::InnerIterator entry(W, d * i + k); entry; ++entry) {
       const int column = static_cast<int>(entry.col());
       const auto at = std::lower_bound(first, blocks.column.end(), column / d) - blocks.column.begin();
-      blocks.block[static_cast<std::size_t>(at)](place_of(k), place_of(column % d)) += entry.value();
+      blocks.block[static_cast<std::size_t>(at)](place(k), place(column % d)) += entry.value();
     }
 }
 
@@ -39,16 +41,16 @@ void add_second_tangents(BlockSparse& blocks)
 
 }  // namespace
 
-std::vector<Vec3> contact_vectors(const Eigen::VectorXd& x, int d)
+std::vector<Vec3> vectors_of(const Eigen::VectorXd& x, int d, const ContactOrder& order)
 {
   std::vector<Vec3> vectors(static_cast<std::size_t>(x.size() / d), Vec3::Zero());
   for (std::size_t i = 0; i < vectors.size(); ++i)
     for (int k = 0; k < d; ++k)
-      vectors[i](place_of(k)) = x(static_cast<Eigen::Index>(i) * d + k);
+      vectors[i](order[static_cast<std::size_t>(k)]) = x(static_cast<Eigen::Index>(i) * d + k);
   return vectors;
 }
 
-BlockSparse contact_blocks(const SparseMatrix& W, int d)
+BlockSparse blocks_of(const SparseMatrix& W, int d, const ContactOrder& order)
 {
   const RowMajor by_rows = W;
   BlockSparse blocks;
@@ -59,7 +61,7 @@ BlockSparse contact_blocks(const SparseMatrix& W, int d)
     blocks.column.insert(blocks.column.end(), columns.begin(), columns.end());
     blocks.block.resize(blocks.column.size(), Mat3::Zero());
     blocks.row_begin.push_back(static_cast<int>(blocks.column.size()));
-    fill_row(by_rows, i, d, begin, blocks);
+    fill_row(by_rows, i, d, order, begin, blocks);
   }
   if (d == 2) add_second_tangents(blocks);
   return blocks;

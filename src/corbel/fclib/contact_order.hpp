@@ -9,14 +9,16 @@
 
 namespace corbel {
 
-/// Our place of component k of a contact in a file.
-constexpr int place_of(int k) { return std::array{2, 0, 1}[static_cast<std::size_t>(k)]; }
+/// Our places of the components of a contact.
+using ContactOrder = std::array<int, 3>;
+constexpr ContactOrder file_order = {2, 0, 1};  ///< of (N, T1, T2)
+constexpr ContactOrder our_order = {0, 1, 2};
 
 /// d components a contact (spacedim); of a problem in the plane the second tangent is zero.
-std::vector<Vec3> contact_vectors(const Eigen::VectorXd& x, int d);
+std::vector<Vec3> vectors_of(const Eigen::VectorXd& x, int d, const ContactOrder& order);
 
 /// d = 2: the second tangent of a contact gets the mobility of the first, so that no block is singular
 /// because of it.
-BlockSparse contact_blocks(const SparseMatrix& W, int d);
+BlockSparse blocks_of(const SparseMatrix& W, int d, const ContactOrder& order);
 
 }  // namespace corbel

@@ -36,6 +36,7 @@ struct FclibProblem {
   double asymmetry = 0;                      ///< ‖W − Wᵀ‖/‖W‖, Frobenius
   std::optional<Impulses> solution;          ///< r of the file, unless all of it is zero
   std::vector<Impulses> guesses;
+  std::vector<std::string> notes;  ///< what a user should know of this file, a sentence each
 };
 
 /// Throws FileError when the file is missing, cut off or foreign; InputError, with file and dataset, when

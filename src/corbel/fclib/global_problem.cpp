@@ -46,7 +46,7 @@ std::optional<std::vector<LocalOperator::Row>> touched_bodies(const SparseMatrix
         ++a;
       if (a == 2) return std::nullopt;
       row.column[a] = body;
-      row.block[a](place_of(j % 3), entry.row() % size) += entry.value();
+      row.block[a](file_order[static_cast<std::size_t>(j % 3)], entry.row() % size) += entry.value();
     }
   }
   return rows;
@@ -98,7 +98,7 @@ std::optional<Delassus> by_bodies(const GlobalProblem& p, int size)
   if (!rows) return std::nullopt;
   const std::optional<Bodies> bodies = factorized(p.M, *rows, size);
   if (!bodies) return std::nullopt;
-  std::vector<Vec3> q = contact_vectors(p.w, p.d);
+  std::vector<Vec3> q = vectors_of(p.w, p.d, file_order);
   for (std::size_t i = 0; i < rows->size(); ++i)
     for (std::size_t a = 0; a < 2; ++a) {
       int& column = (*rows)[i].column[a];
@@ -144,8 +144,8 @@ Delassus delassus(const GlobalProblem& problem)
   const VectorXd v_free = mass.respond(problem.f).col(0) + mass.offset();
   const SparseMatrix W = assembled(problem.H, mass);
   std::vector<LocalOperator::Row> rows(static_cast<std::size_t>(W.rows() / problem.d));
-  return {LocalOperator(std::move(rows), 0, contact_blocks(W, problem.d)),
-          contact_vectors(problem.H.transpose() * v_free + problem.w, problem.d)};
+  return {LocalOperator(std::move(rows), 0, blocks_of(W, problem.d, file_order)),
+          vectors_of(problem.H.transpose() * v_free + problem.w, problem.d, file_order)};
 }
 
 }  // namespace corbel

@@ -67,14 +67,27 @@ std::vector<double> read_equalities(const ProblemFile& file, const std::string& 
   return values;
 }
 
-Delassus read_local(const ProblemFile& file, const std::string& root, int d, std::size_t contacts,
-                    std::size_t& equalities)
+/// True of half a symmetric matrix, as codes write it that factorize in place.
+bool is_triangular(const SparseMatrix& M)
 {
+  bool above = false, below = false;
+  for (int j = 0; j < M.cols(); ++j)
+    for (SparseMatrix::InnerIterator entry(M, j); entry; ++entry) {
+      above = above || (entry.row() < j && entry.value() != 0);
+      below = below || (entry.row() > j && entry.value() != 0);
+    }
+  return above != below;
+}
+
+Delassus read_local(const ProblemFile& file, const std::string& root, std::size_t contacts,
+                    FclibProblem& result)
+{
+  const int d = result.spacedim;
   const auto size = static_cast<Index>(contacts) * d;
   VectorXd q = vector_of(file.numbers(root + "/vectors/q", static_cast<std::size_t>(size)));
   SparseMatrix W = read_matrix(file, root + "/W", size, size);
   const std::vector<double> s = read_equalities(file, root + "/V", root + "/vectors/s");
-  equalities = s.size();
+  result.equalities = s.size();
   if (!s.empty()) {
     const auto p = static_cast<Index>(s.size());
     const SparseMatrix V = read_matrix(file, root + "/V", size, p);
@@ -84,12 +97,13 @@ Delassus read_local(const ProblemFile& file, const std::string& root, int d, std
                   "one with V and s in its range");
   }
   std::vector<LocalOperator::Row> rows(contacts);
-  return {LocalOperator(std::move(rows), 0, contact_blocks(W, d)), contact_vectors(q, d)};
+  return {LocalOperator(std::move(rows), 0, blocks_of(W, d, file_order)), vectors_of(q, d, file_order)};
 }
 
-Delassus read_global(const ProblemFile& file, const std::string& root, int d, std::size_t contacts,
-                     std::size_t& equalities)
+Delassus read_global(const ProblemFile& file, const std::string& root, std::size_t contacts,
+                     FclibProblem& result)
 {
+  const int d = result.spacedim;
   const auto size = static_cast<Index>(contacts) * d;
   GlobalProblem p;
   p.d = d;
@@ -100,7 +114,10 @@ Delassus read_global(const ProblemFile& file, const std::string& root, int d, st
   p.b = vector_of(read_equalities(file, root + "/G", root + "/vectors/b"));
   p.G = SparseMatrix(p.f.size(), p.b.size());
   if (p.b.size() > 0) p.G = read_matrix(file, root + "/G", p.f.size(), p.b.size());
-  equalities = static_cast<std::size_t>(p.b.size());
+  result.equalities = static_cast<std::size_t>(p.b.size());
+  if (is_triangular(p.M))
+    result.notes.push_back(
+        "only one triangle of M is in the file; it is taken as it stands, W is not symmetric");
   try {
     return delassus(p);
   } catch (const std::runtime_error& error) {
@@ -156,9 +173,20 @@ double asymmetry(const LocalOperator& W)
   return norm > 0 ? std::sqrt(difference / norm) : 0;
 }
 
+void add_notes(FclibProblem& result)
+{
+  const auto add = [&](std::size_t count, const char* what) {
+    if (count > 0) result.notes.push_back(fmt::format("{} {}", count, what));
+  };
+  add(result.equalities, "equality constraints were eliminated");
+  add(result.immovable.size(), "contacts that no impulse moves (rows of zeros in W); they carry none");
+  add(result.singular_blocks.size(), "contacts whose diagonal block of W is singular");
+  if (result.spacedim == 2) result.notes.push_back("a problem in the plane: the second tangent is idle");
+}
+
 Impulses read_reactions(const ProblemFile& file, const std::string& name, int d, std::size_t contacts)
 {
-  return contact_vectors(vector_of(file.numbers(name, contacts * static_cast<std::size_t>(d))), d);
+  return vectors_of(vector_of(file.numbers(name, contacts * static_cast<std::size_t>(d))), d, file_order);
 }
 
 void read_solutions(const ProblemFile& file, FclibProblem& result)
@@ -184,14 +212,14 @@ FclibProblem read_fclib(const std::string& path)
   result.global = root == "/fclib_global";
   result.spacedim = read_dimension(file, root);
   const std::vector<double> mu = read_friction(file, root);
-  Delassus delassus =
-      (result.global ? read_global : read_local)(file, root, result.spacedim, mu.size(), result.equalities);
+  Delassus delassus = (result.global ? read_global : read_local)(file, root, mu.size(), result);
   result.problem.W = std::move(delassus.W);
   result.problem.B = std::move(delassus.q);
   for (const double friction : mu)
     result.problem.laws.emplace_back(SignoriniCoulomb{.mu = friction});
   inspect_contacts(file, root, result);
   result.asymmetry = asymmetry(result.problem.W);
+  add_notes(result);
   result.info = {file.text(root + "/info/title"), file.text(root + "/info/description"),
                  file.text(root + "/info/math_info")};
   read_solutions(file, result);

@@ -12,6 +12,8 @@ namespace {
 
 constexpr int compressed_rows = -2;
 
+int place(int k) { return file_order[static_cast<std::size_t>(k)]; }
+
 Handle make_group(hid_t parent, const char* name)
 {
   return {H5Gcreate2(parent, name, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Gclose,
@@ -49,13 +51,13 @@ void write_text(hid_t group, const char* name, const std::string& text)
 }
 
 /// (N, T1, T2) contact by contact.
-std::vector<double> file_order(const std::vector<Vec3>& vectors)
+std::vector<double> in_file_order(const std::vector<Vec3>& vectors)
 {
   std::vector<double> x;
   x.reserve(3 * vectors.size());
   for (const Vec3& vector : vectors)
     for (int k = 0; k < 3; ++k)
-      x.push_back(vector(place_of(k)));
+      x.push_back(vector(place(k)));
   return x;
 }
 
@@ -73,7 +75,7 @@ CompressedRows compressed(const BlockSparse& W)
            b < static_cast<std::size_t>(W.row_begin[i + 1]); ++b)
         for (int l = 0; l < 3; ++l) {
           rows.i.push_back(3 * W.column[b] + l);
-          rows.x.push_back(W.block[b](place_of(k), place_of(l)));
+          rows.x.push_back(W.block[b](place(k), place(l)));
         }
       rows.p.push_back(static_cast<int>(rows.i.size()));
     }
@@ -119,7 +121,7 @@ void write_problem(hid_t file, const LocalProblem& problem, const FclibInfo& inf
   write_integers(root, "spacedim", {3});
   write_W(root, problem.W.assemble());
   const Handle vectors = make_group(root, "vectors");
-  write_numbers(vectors, "q", file_order(q));
+  write_numbers(vectors, "q", in_file_order(q));
   write_numbers(vectors, "mu", mu);
   const Handle texts = make_group(root, "info");
   write_text(texts, "title", info.title);
@@ -133,8 +135,8 @@ void write_solution(hid_t file, const LocalProblem& problem, const std::vector<V
   for (std::size_t i = 0; i < u.size(); ++i)
     u[i] += q[i];
   const Handle solution = make_group(file, "solution");
-  write_numbers(solution, "u", file_order(u));
-  write_numbers(solution, "r", file_order(R));
+  write_numbers(solution, "u", in_file_order(u));
+  write_numbers(solution, "r", in_file_order(R));
 }
 
 }  // namespace

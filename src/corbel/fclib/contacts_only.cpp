@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: MIT
+#include "corbel/fclib/contacts_only.hpp"
+
+#include "corbel/core/error.hpp"
+#include "corbel/fclib/contact_order.hpp"
+#include "corbel/fclib/eliminate.hpp"
+
+#include <algorithm>
+
+namespace corbel {
+namespace {
+
+using Eigen::Index;
+using Eigen::VectorXd;
+using Triplets = std::vector<Eigen::Triplet<double>>;
+
+/// W̃_NN of less than this part of W_NN is round-off: joints hold the contact along its normal.
+constexpr double locked_tolerance = 1e-12;
+
+std::vector<ConeForm> cone_forms(const LocalProblem& problem, const Impulses& R)
+{
+  const std::vector<Vec3> WR = problem.W.multiply(R);
+  std::vector<ConeForm> forms;
+  for (std::size_t i = 0; i < problem.size(); ++i) {
+    const Vec3 U = WR[i] + problem.B[i];
+    forms.push_back(std::visit([&](const auto& law) { return law.cone_form(U, R[i]); }, problem.laws[i]));
+  }
+  return forms;
+}
+
+/// Where scalar row 3i + k goes: ≥ 0 an unknown of the contacts, < 0 equation −1 − e of the joints, or left
+/// out.
+struct Places {
+  static constexpr int left_out = std::numeric_limits<int>::min();
+  std::vector<int> of;
+  int contacts = 0, equations = 0;
+};
+
+Places find_places(const std::vector<ConeForm>& forms)
+{
+  Places places;
+  for (const ConeForm& form : forms)
+    for (std::size_t k = 0; k < 3; ++k)
+      places.of.push_back(form.contact   ? places.contacts++
+                          : form.held[k] ? -1 - places.equations++
+                                         : Places::left_out);
+  return places;
+}
+
+/// u = W r + V λ + q, Vᵀ r + J λ + s = 0.
+struct Split {
+  SparseMatrix W, V, J;
+  VectorXd q, s;
+};
+
+void scatter_block(const Mat3& block, const int* rows, const int* columns, Triplets& W, Triplets& V,
+                   Triplets& J)
+{
+  for (int k = 0; k < 3; ++k)
+    for (int l = 0; l < 3; ++l) {
+      const int row = rows[k], column = columns[l];
+      if (row == Places::left_out || column == Places::left_out || block(k, l) == 0) continue;
+      if (row >= 0 && column >= 0) W.emplace_back(row, column, block(k, l));
+      if (row >= 0 && column < 0) V.emplace_back(row, -1 - column, block(k, l));
+      if (row < 0 && column < 0) J.emplace_back(-1 - row, -1 - column, block(k, l));
+    }
+}
+
+SparseMatrix from(const Triplets& triplets, Index rows, Index columns)
+{
+  SparseMatrix A(rows, columns);
+  A.setFromTriplets(triplets.begin(), triplets.end());
+  return A;
+}
+
+Split split(const LocalProblem& problem, const std::vector<ConeForm>& forms, const Places& places)
+{
+  const BlockSparse blocks = problem.W.assemble();
+  Triplets W, V, J;
+  Split result;
+  result.q.resize(places.contacts);
+  result.s.resize(places.equations);
+  for (std::size_t i = 0; i < problem.size(); ++i) {
+    const int* rows = &places.of[3 * i];
+    for (auto b = static_cast<std::size_t>(blocks.row_begin[i]);
+         b < static_cast<std::size_t>(blocks.row_begin[i + 1]); ++b)
+      scatter_block(blocks.block[b], rows, &places.of[3 * static_cast<std::size_t>(blocks.column[b])], W, V,
+                    J);
+    scatter_block(forms[i].compliance.asDiagonal(), rows, rows, W, V, J);
+    const Vec3 velocity = problem.B[i] + forms[i].offset;
+    for (int k = 0; k < 3; ++k) {
+      if (rows[k] >= 0)
+        result.q(rows[k]) = velocity(k);
+      else if (rows[k] != Places::left_out)
+        result.s(-1 - rows[k]) = velocity(k);
+    }
+  }
+  result.W = from(W, places.contacts, places.contacts);
+  result.V = from(V, places.contacts, places.equations);
+  result.J = from(J, places.equations, places.equations);
+  return result;
+}
+
+void eliminate(Split& system)
+{
+  if (system.s.size() == 0) return;
+  if (system.s.size() > most_equalities)
+    throw_input_error("problem", fmt::format("{} equations of joints", system.s.size()),
+                      fmt::format("at most {} to eliminate", most_equalities));
+  if (!eliminate_equalities(system.V, system.J, system.s, system.W, system.q))
+    throw_input_error("problem", "joints that contradict each other", "joints that can be eliminated");
+}
+
+/// Rows and columns of contacts that cannot move along their normal any more become zeros. Returns how many.
+std::size_t lock(const SparseMatrix& W_before, SparseMatrix& W)
+{
+  std::vector<char> locked(static_cast<std::size_t>(W.rows() / 3), 0);
+  for (std::size_t i = 0; i < locked.size(); ++i) {
+    const Index normal = static_cast<Index>(3 * i + 2);
+    const double before = W_before.coeff(normal, normal);
+    locked[i] = before > 0 && W.coeff(normal, normal) <= locked_tolerance * before;
+  }
+  W.prune([&](Index row, Index column, double) {
+    return !locked[static_cast<std::size_t>(row / 3)] && !locked[static_cast<std::size_t>(column / 3)];
+  });
+  return static_cast<std::size_t>(std::count(locked.begin(), locked.end(), 1));
+}
+
+}  // namespace
+
+std::string ContactsOnly::story() const
+{
+  std::string text;
+  if (eliminated > 0) text += fmt::format("{} equations of joints were eliminated. ", eliminated);
+  if (locked > 0) text += fmt::format("{} contacts are held by joints along their normal. ", locked);
+  if (linearized) text += "Laws that are not linear are replaced by their tangents at the solution. ";
+  return text;
+}
+
+ContactsOnly contacts_only(const LocalProblem& problem, const Impulses& R)
+{
+  demand(R.size() == problem.size(), "contacts_only: not one impulse per constraint");
+  const std::vector<ConeForm> forms = cone_forms(problem, R);
+  const Places places = find_places(forms);
+  Split system = split(problem, forms, places);
+  const SparseMatrix W_before = system.W;
+  eliminate(system);
+
+  ContactsOnly result;
+  result.eliminated = static_cast<std::size_t>(places.equations);
+  result.locked = places.equations > 0 ? lock(W_before, system.W) : 0;
+  VectorXd cohesion = VectorXd::Zero(places.contacts);
+  for (std::size_t i = 0; i < problem.size(); ++i) {
+    result.linearized = result.linearized || forms[i].linearized;
+    if (!forms[i].contact) continue;
+    cohesion(places.of[3 * i + 2]) = forms[i].cohesion;
+    result.problem.laws.emplace_back(SignoriniCoulomb{.mu = forms[i].mu});
+    result.R.push_back(R[i] + Vec3(0, 0, forms[i].cohesion));
+    result.kept.push_back(i);
+  }
+  result.problem.W = LocalOperator(std::vector<LocalOperator::Row>(result.kept.size()), 0,
+                                   blocks_of(system.W, 3, our_order));
+  result.problem.B = vectors_of(system.q - system.W * cohesion, 3, our_order);
+  return result;
+}
+
+}  // namespace corbel
