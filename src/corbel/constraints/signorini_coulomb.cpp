@@ -3,6 +3,7 @@
 // no allocation, closed-form 2×2 algebra; 30 ns in stick, 90 to 200 ns in slip.
 #include "corbel/constraints/signorini_coulomb.hpp"
 
+#include "corbel/constraints/block_methods.hpp"
 #include "corbel/math/cone.hpp"
 
 #include <cmath>
@@ -208,6 +209,10 @@ BlockResult SignoriniCoulomb::solve_block(const Mat3& W, const Vec3& b, const Ve
 
   const TangentProblem p = reduce(*this, W, b);
   if (!definite(p.S, W.trace())) return {R, BlockStatus::failed};
+  if (options.method != BlockMethod::exact) {
+    const BlockResult result = solve_by_method({W, b + shift * Vec3::UnitZ(), mu}, R, options);
+    if (result.status == BlockStatus::ok || !options.fallback) return result;
+  }
   return coupled ? solve_coupled(*this, p, W, b, R, options) : solve_cases(p, R, options);
 }
 

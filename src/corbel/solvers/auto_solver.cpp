@@ -3,9 +3,9 @@
 
 #include "corbel/core/check.hpp"
 #include "corbel/solvers/admm.hpp"
-#include "corbel/solvers/gauss_seidel.hpp"
 #include "corbel/solvers/interior_point.hpp"
 #include "corbel/solvers/newton.hpp"
+#include "corbel/solvers/sweeps.hpp"
 
 #include <chrono>
 #include <cmath>
@@ -51,37 +51,59 @@ void interior_point_and_polish(Search& search, double theta)
   }
 }
 
+/// Σ|B_i|²/w_i, the square of the scaled residual's denominator; one if zero.
+double scaled_reference2(const LocalProblem& problem)
+{
+  double sum = 0;
+  for (std::size_t i = 0; i < problem.size(); ++i)
+    if (const double w = mobility(problem, i); w > 0) sum += problem.B[i].squaredNorm() / w;
+  return sum > 0 ? sum : 1;
+}
+
 /// Sweeps that the residual needs at this slope to get to the tolerance; infinity when it does not fall.
 double sweeps_to_go(double before, double now, double tolerance)
 {
+  if (std::isinf(before)) return bout;  // no slope yet
   const double slope = std::log(now / before) / bout;
   return slope < 0 ? std::log(tolerance / now) / slope : INFINITY;
 }
 
-/// Bouts of sweeps until the tolerance is met or go_on(sweeps, residual before, now) is false. R becomes the
-/// best point seen.
+/// Sweeps to and fro until the tolerance is met or go_on(sweeps, estimate ten sweeps ago, now) is false. The
+/// change of a sweep stands in for the residual, which is looked at only when that says that it is time. R
+/// becomes the best point looked at.
 template<class GoOn>
-SolverStage sweep(const LocalProblem& problem, const std::vector<Mat3>& proximal, double tolerance,
-                  Impulses& R, const GoOn& go_on)
+SolverStage sweep(const LocalProblem& problem, const std::vector<Mat3>& proximal, double tolerance, Impulses& R,
+                  const GoOn& go_on)
 {
   const Clock clock;
-  const GaussSeidel sweeps({.epsilon = 1e-14,
-                            .max_iterations = bout,
-                            .block = {1e-14, 100},
-                            .reverse = true,
-                            .record_history = false});
-  SolverStage stage{"gauss_seidel", 0, 0, residual(problem, R)};
+  const BlockOptions blocks{.epsilon = 1e-14, .max_iterations = 100};
+  SolverStage stage{"gauss_seidel", 0, 0, {INFINITY, INFINITY}};
   Impulses trial = R;
-  double before = Search::worst(stage.residual);
-  while (before > tolerance) {
-    stage.iterations += sweeps.iterate(problem, proximal, trial).iterations;
+  const auto look = [&] {
     const Residual reached = residual(problem, trial);
-    const double now = Search::worst(reached);
-    if (now < Search::worst(stage.residual)) {
+    if (Search::worst(reached) < Search::worst(stage.residual)) {
       stage.residual = reached;
       R = trial;
     }
-    if (now <= tolerance || !go_on(stage.iterations, before, now)) break;
+    return Search::worst(reached);
+  };
+  Sweeps sweeps(problem, proximal, blocks);
+  sweeps.start(trial);
+  const double reference = std::sqrt(scaled_reference2(problem));
+  double time_to_look = tolerance, before = INFINITY;
+  for (;;) {
+    const double now = std::sqrt(sweeps(stage.iterations % 2 == 1, trial).scaled2) / reference;
+    ++stage.iterations;
+    if (now <= time_to_look) {
+      const double reached = look();
+      if (reached <= tolerance || now == 0) break;
+      time_to_look = 0.7 * now * std::max(tolerance / reached, 0.01);
+    }
+    if (stage.iterations % bout != 0) continue;
+    if (!go_on(stage.iterations, before, now)) {
+      look();
+      break;
+    }
     before = now;
   }
   stage.seconds = clock.seconds();

@@ -23,6 +23,16 @@ constexpr double closer = 0.03;
 /// What a law asks of joint equations that were eliminated, in velocities relative to those of the problem.
 constexpr double joint_tolerance = 1e-8;
 
+double relative_change(const Impulses& from, const Impulses& to)
+{
+  double change2 = 0, all2 = 0;
+  for (std::size_t i = 0; i < to.size(); ++i) {
+    change2 += (to[i] - from[i]).squaredNorm();
+    all2 += to[i].squaredNorm();
+  }
+  return all2 > 0 ? std::sqrt(change2 / all2) : std::sqrt(change2);
+}
+
 bool within(const Residual& residual, double tolerance) { return Search::worst(residual) <= tolerance; }
 
 }  // namespace
@@ -48,41 +58,40 @@ SolverReport ConeSolver::solve(const LocalProblem& problem, Impulses& R) const
   clear_immobile(problem, R);
   const Impulses start = R;
   SolverReport report;
-  report.residual = residual(problem, R);
-  const JointElimination joints(problem);
-  double tolerance = tolerance_;
-  for (int round = 0; round < most_rounds; ++round, tolerance *= closer) {
-    Impulses found = R;
-    if (joints.empty()) {
-      solve_without_joints(problem, {}, tolerance, found, report);
-    } else {
-      Impulses R_C = joints.restrict(found);
-      solve_without_joints(joints.reduced(), joints.proximal(), tolerance, R_C, report);
-      joints.recover(R_C, joint_tolerance, found);
+  report.residual = residual(problem, R);  // what the answer may not be worse than
+  if (!within(report.residual, tolerance_)) {
+    const JointElimination joints(problem);
+    double tolerance = tolerance_;
+    for (int round = 0; round < most_rounds; ++round, tolerance *= closer) {
+      improve(problem, joints, tolerance, R, report);
+      if (within(report.residual, tolerance_) || joints.empty()) break;
     }
-    demand_finite_solution(found);
-    const Residual reached = residual(problem, found);
-    if (Search::worst(reached) < Search::worst(report.residual) || round == 0) {
-      R = found;
-      report.residual = reached;
-    }
-    if (within(report.residual, tolerance_) || joints.empty()) break;
   }
-  if (const Residual before = residual(problem, start);
-      Search::worst(before) < Search::worst(report.residual)) {
-    R = start;
-    report.residual = before;
-  }
-  double change2 = 0, all2 = 0;
-  for (std::size_t i = 0; i < R.size(); ++i) {
-    change2 += (R[i] - start[i]).squaredNorm();
-    all2 += R[i].squaredNorm();
-  }
-  report.relative_change = all2 > 0 ? std::sqrt(change2 / all2) : 0;
+  report.relative_change = relative_change(start, R);
   for (const SolverStage& stage : report.stages)
     report.iterations += stage.iterations;
   report.status = within(report.residual, tolerance_) ? SolverStatus::ok : SolverStatus::diverged;
   return report;
+}
+
+/// R and its residual become those of a better point, if one is found.
+void ConeSolver::improve(const LocalProblem& problem, const JointElimination& joints, double tolerance, Impulses& R,
+                         SolverReport& report) const
+{
+  Impulses found = R;
+  if (joints.empty()) {
+    solve_without_joints(problem, {}, tolerance, found, report);
+  } else {
+    Impulses R_C = joints.restrict(found);
+    solve_without_joints(joints.reduced(), joints.proximal(), tolerance, R_C, report);
+    joints.recover(R_C, joint_tolerance, found);
+  }
+  demand_finite_solution(found);
+  const Residual reached = residual(problem, found);
+  if (Search::worst(reached) < Search::worst(report.residual)) {
+    R = std::move(found);
+    report.residual = reached;
+  }
 }
 
 void ConeSolver::solve_without_joints(const LocalProblem& problem, const std::vector<Mat3>& proximal,

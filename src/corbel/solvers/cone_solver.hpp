@@ -33,6 +33,8 @@ class ConeSolver : public Solver {
   double tolerance_;
 
  private:
+  void improve(const LocalProblem& problem, const JointElimination& joints, double tolerance, Impulses& R,
+               SolverReport& report) const;
   void solve_without_joints(const LocalProblem& problem, const std::vector<Mat3>& proximal, double tolerance,
                             Impulses& R, SolverReport& report) const;
 };

@@ -1,14 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Block Gauss–Seidel: every constraint in turn is solved exactly with all others held.
-//
-// The sweep keeps y = Gᵀ R (one vector of six per body), so that with W = G Gᵀ
-//
-//   b_i = B_i + Σ_{j≠i} W_ij R_j = B_i + G_i y − W_ii R_i                                                (1)
-//   R_i ← solution of C_i(W_ii R_i + b_i, R_i) = 0,   y ← y + G_iᵀ ΔR_i                                  (2)
-//
-// cost four 3×6 products whatever the number of constraints on a body. The order is the constraints' order
-// and one thread sweeps: the same bits for every thread count. Constraints with a zero diagonal block (both
-// bodies immovable) are passed over and given R = 0.
+// Block Gauss–Seidel: sweeps (sweeps.hpp) until R changes little and, if asked, the residual is small.
+// Constraints with a zero diagonal block (both bodies immovable) are passed over and given R = 0.
 //
 // Joints that act on the same bodies (whole surfaces held, bodies on several points) would take thousands of
 // sweeps to agree: they are eliminated by a direct solution first (joint_elimination.hpp) and the sweeps run
@@ -16,6 +8,9 @@
 #pragma once
 
 #include "corbel/solvers/solver.hpp"
+#include "corbel/solvers/sweeps.hpp"
+
+#include <functional>
 
 namespace corbel {
 
@@ -26,6 +21,8 @@ struct GaussSeidelOptions {
   BlockOptions block;             ///< of the block solves, far below epsilon so that they leave no trace
   bool reverse = false;           ///< every other sweep backwards: symmetric, carries loads both ways
   bool record_history = true;     ///< fill SolverReport::change_history, one number per sweep
+  bool record_residuals = false;  ///< fill SolverReport::residual_history: costs another sweep each
+  SweepOrder order = SweepOrder::automatic;
 };
 
 class JointElimination;
@@ -38,14 +35,13 @@ class GaussSeidel : public Solver {
   /// Throws InternalError naming the constraint when W, B or the warm start is not finite.
   SolverReport solve(const LocalProblem& problem, Impulses& R) const override;
 
-  /// The sweeps alone, over a problem whose joints need no elimination. proximal: added to the diagonal
-  /// blocks, one per constraint, or empty for none. The report has no residual.
-  SolverReport iterate(const LocalProblem& problem, const std::vector<Mat3>& proximal, Impulses& R) const;
-
   const GaussSeidelOptions& options() const { return options_; }
 
  private:
-  SolverReport solve_without(const JointElimination& joints, Impulses& R) const;
+  SolverReport solve_without(const JointElimination& joints, const LocalProblem& problem, Impulses& R) const;
+  /// The sweeps; measure: residual of the whole problem, for the history.
+  SolverReport iterate(const LocalProblem& problem, const std::vector<Mat3>& proximal,
+                       const std::function<Residual(const Impulses&)>& measure, Impulses& R) const;
 
   GaussSeidelOptions options_;
 };
