@@ -2,7 +2,9 @@
 #include "corbel/solvers/make_solver.hpp"
 
 #include "corbel/core/check.hpp"
+#include "corbel/solvers/active_set.hpp"
 #include "corbel/solvers/gauss_seidel.hpp"
+#include "corbel/solvers/lemke.hpp"
 
 #include <array>
 
@@ -26,12 +28,24 @@ std::unique_ptr<Solver> gauss_seidel(const SolverOptions& o)
                                                           .reverse = true});
 }
 
+/// Both frictionless only; they end at round-off or not at all.
+std::unique_ptr<Solver> lemke_method(const SolverOptions& o)
+{
+  return std::make_unique<Lemke>(o.tolerance, LemkeOptions{.max_pivots = o.max_iterations});
+}
+
+std::unique_ptr<Solver> active_set_method(const SolverOptions& o)
+{
+  return std::make_unique<ActiveSet>(o.tolerance, ActiveSetOptions{.max_iterations = o.max_iterations});
+}
+
 struct Entry {
   std::string_view name;
   Maker make;
 };
 
-constexpr std::array table = {Entry{"gauss_seidel", gauss_seidel}};
+constexpr std::array table = {Entry{"gauss_seidel", gauss_seidel}, Entry{"lemke", lemke_method},
+                              Entry{"active_set", active_set_method}};
 
 }  // namespace
 
