@@ -7,6 +7,8 @@
 #include "corbel/solvers/gauss_seidel.hpp"
 #include "corbel/solvers/interior_point.hpp"
 #include "corbel/solvers/newton.hpp"
+#include "corbel/solvers/active_set.hpp"
+#include "corbel/solvers/lemke.hpp"
 
 #include <array>
 
@@ -34,21 +36,23 @@ std::unique_ptr<Solver> automatic(const SolverOptions& o)
 {
   return std::make_unique<AutoSolver>(AutoOptions{.tolerance = o.tolerance});
 }
-
 std::unique_ptr<Solver> admm_alone(const SolverOptions& o)
 {
   return std::make_unique<Admm>(AdmmOptions{.tolerance = o.tolerance, .max_iterations = limit(o, 2000)});
 }
-
 std::unique_ptr<Solver> newton_alone(const SolverOptions& o)
 {
   return std::make_unique<Newton>(NewtonOptions{.tolerance = o.tolerance, .max_iterations = limit(o, 200)});
 }
-
 std::unique_ptr<Solver> interior_point_and_polish(const SolverOptions& o)
 {
   return std::make_unique<InteriorPoint>(
       InteriorPointOptions{.tolerance = o.tolerance, .max_iterations = limit(o, 30)});
+/// Both frictionless only; they end at round-off or not at all.
+std::unique_ptr<Solver> lemke_method(const SolverOptions& o)
+  return std::make_unique<Lemke>(o.tolerance, LemkeOptions{.max_pivots = o.max_iterations});
+std::unique_ptr<Solver> active_set_method(const SolverOptions& o)
+  return std::make_unique<ActiveSet>(o.tolerance, ActiveSetOptions{.max_iterations = o.max_iterations});
 }
 
 struct Entry {
@@ -59,6 +63,8 @@ struct Entry {
 constexpr std::array table = {Entry{"auto", automatic}, Entry{"gauss_seidel", gauss_seidel},
                               Entry{"admm", admm_alone}, Entry{"newton", newton_alone},
                               Entry{"interior_point", interior_point_and_polish}};
+constexpr std::array table = {Entry{"gauss_seidel", gauss_seidel}, Entry{"lemke", lemke_method},
+                              Entry{"active_set", active_set_method}};
 
 }  // namespace
 
