@@ -14,11 +14,14 @@
 #include "corbel/constraints/prescribed_velocity.hpp"
 #include "corbel/constraints/rigid_link.hpp"
 #include "corbel/constraints/signorini_coulomb.hpp"
+#include "corbel/constraints/spring.hpp"
+#include "corbel/constraints/spring_dashpot.hpp"
 
 #include <variant>
 
 namespace corbel {
 
-using Law = std::variant<SignoriniCoulomb, PrescribedVelocity, PrescribedNormalVelocity, RigidLink>;
+using Law = std::variant<SignoriniCoulomb, PrescribedVelocity, PrescribedNormalVelocity, RigidLink,
+                         SpringDashpot, Spring>;
 
 }  // namespace corbel

@@ -201,6 +201,7 @@ BlockResult solve_coupled(const SignoriniCoulomb& law, const TangentProblem& p, 
 BlockResult SignoriniCoulomb::solve_block(const Mat3& W, const Vec3& b, const Vec3& R,
                                           const BlockOptions& options) const
 {
+  if (cohesion > 0) return solve_bonded(W, b, R, options);
   const double W_NN = W(2, 2);
   if (!(W_NN > 0)) return {R, BlockStatus::failed};
   const bool coupled = mu * mu * (W(2, 0) * W(2, 0) + W(2, 1) * W(2, 1)) > W_NN * W_NN;
@@ -216,17 +217,31 @@ BlockResult SignoriniCoulomb::solve_block(const Mat3& W, const Vec3& b, const Ve
   return coupled ? solve_coupled(*this, p, W, b, R, options) : solve_cases(p, R, options);
 }
 
+/// (7)
+BlockResult SignoriniCoulomb::solve_bonded(const Mat3& W, const Vec3& b, const Vec3& R,
+                                           const BlockOptions& options) const
+{
+  const Vec3 c(0, 0, cohesion);
+  const BlockResult r = SignoriniCoulomb{mu, shift}.solve_block(W, b - W * c, R + c, options);
+  return {r.R - c, r.status};
+}
+
 Vec3 SignoriniCoulomb::natural_residual(const Vec3& U, const Vec3& R, double rho) const
 {
   const double U_N = U.z() + shift + mu * std::sqrt(U.x() * U.x() + U.y() * U.y());
-  return R - project_on_cone(R - rho * Vec3(U.x(), U.y(), U_N), mu);
+  const Vec3 r(R.x(), R.y(), R.z() + cohesion);
+  return r - project_on_cone(r - rho * Vec3(U.x(), U.y(), U_N), mu);
 }
 
 ConeForm SignoriniCoulomb::cone_form(const Vec3& /*U*/, const Vec3& /*R*/) const
 {
-  return {.mu = mu, .offset = {0, 0, shift}};
+  return {.mu = mu, .cohesion = cohesion, .offset = {0, 0, shift}};
 }
 
-Vec3 SignoriniCoulomb::admissible(const Vec3& R) const { return project_on_cone(R, mu); }
+Vec3 SignoriniCoulomb::admissible(const Vec3& R) const
+{
+  const Vec3 c(0, 0, cohesion);
+  return project_on_cone(R + c, mu) - c;
+}
 
 }  // namespace corbel

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Unilateral contact with dry friction and Newton restitution.
+// Unilateral contact with dry friction, Newton restitution and cohesion.
 #pragma once
 
 #include "corbel/constraints/block_result.hpp"
@@ -41,24 +41,34 @@ namespace corbel {
 /// current R, and (4) completes it:
 ///
 ///   R ← P_K(R − ρ û)                                                                              (6)
+///
+/// A cohesive contact holds up to c [N s] of tension: (6.1), (6.2) then hold for r = R + c e_N, and
+///
+///   U = W R + b   ⇔   U = W r + (b − c W e_N)                                                     (7)
+///
+/// makes it the problem above in r.
 struct SignoriniCoulomb {
-  double mu = 0;     ///< Coulomb friction, ≥ 0
-  double shift = 0;  ///< [m/s] e min(0, V_N), from restitution_shift()
+  double mu = 0;        ///< Coulomb friction, ≥ 0
+  double shift = 0;     ///< [m/s] e min(0, V_N), from restitution_shift()
+  double cohesion = 0;  ///< [N s] c ≥ 0, zero when there is no bond
 
   /// e min(0, V_N): restitution e in [0, 1], V_N the normal velocity before the step [m/s].
   static double restitution_shift(double e, double V_N) { return e * std::min(0.0, V_N); }
 
-  /// R in K with (6.1), (6.2); R = 0 to the bit in separation, |R_T| = μ R_N to round-off in slip.
+  /// R with r in K, (6.1), (6.2); r = 0 to the bit in separation, |r_T| = μ r_N to round-off in slip.
   /// failed: W_NN ≤ 0, or S not positive definite while it is needed (μ > 0, no separation); R unchanged.
   BlockResult solve_block(const Mat3& W, const Vec3& b, const Vec3& R, const BlockOptions& options) const;
 
-  /// (1) [N s]
+  /// (1) with r for R [N s]
   Vec3 natural_residual(const Vec3& U, const Vec3& R, double rho) const;
 
-  /// The nearest point of K.
+  /// The nearest R with r in K.
   Vec3 admissible(const Vec3& R) const;
 
   ConeForm cone_form(const Vec3& U, const Vec3& R) const;
+
+ private:
+  BlockResult solve_bonded(const Mat3& W, const Vec3& b, const Vec3& R, const BlockOptions& options) const;
 };
 
 }  // namespace corbel

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+#include "corbel/constraints/spring.hpp"
+
+#include <cmath>
+
+namespace corbel {
+namespace {
+
+constexpr double least_slope = 1e-9;  ///< k W_NN of a force that does not depend on the motion
+
+}  // namespace
+
+void Spring::settle(double W_NN, double b_N)
+{
+  const double least = W_NN > 0 ? least_slope / W_NN : 0;
+  if (stiffness >= least) return;
+  impulse += (least - stiffness) * b_N;
+  stiffness = least;
+}
+
+BlockResult Spring::solve_block(const Mat3& W, const Vec3& b, const Vec3& R,
+                                const BlockOptions& /*options*/) const
+{
+  const double W_NN = W(2, 2);
+  if (!(W_NN > 0)) return {R, BlockStatus::failed};
+  const double U_N = (b.z() + W_NN * impulse) / (1 + stiffness * W_NN);
+  const double bound = bounded(U_N);
+  const double R_N = bound == U_N ? impulse - stiffness * U_N : (bound - b.z()) / W_NN;
+  return {{0, 0, R_N}, BlockStatus::ok};
+}
+
+Vec3 Spring::natural_residual(const Vec3& U, const Vec3& R, double rho) const
+{
+  const double target = bounded(U.z() - stop(U, R) / rho);
+  return {R.x(), R.y(), rho * (U.z() - target)};
+}
+
+ConeForm Spring::cone_form(const Vec3& U, const Vec3& R) const
+{
+  ConeForm form{.contact = false, .held = {false, false, true}};
+  form.linearized = std::isfinite(lower) || std::isfinite(upper);
+  const double reach = U.z() - (stiffness > 0 ? stop(U, R) / stiffness : 0);
+  const double bound = bounded(reach);
+  if (bound != reach || !(stiffness > 0)) {
+    form.offset.z() = -bound;
+  } else {
+    form.offset.z() = -impulse / stiffness;
+    form.compliance.z() = 1 / stiffness;
+  }
+  return form;
+}
+
+}  // namespace corbel
