@@ -13,9 +13,8 @@ corbel_test(mesh SOURCES test_bend.cpp test_ellipsoid.cpp test_hex.cpp test_mesh
 corbel_test(fem SOURCES meshes.cpp test_fill_mesh.cpp test_locate.cpp test_patch.cpp test_quadrature.cpp test_saint_venant_kirchhoff.cpp
             test_shape_functions.cpp test_solid.cpp test_surface_load.cpp test_tangent.cpp DEPENDS fem LABELS threads)
 corbel_test(bodies SOURCES test_pseudo_rigid_body.cpp test_rigid_body.cpp test_shape.cpp test_split.cpp DEPENDS bodies)
-corbel_test(constraints SOURCES test_block_methods.cpp test_prescribed_velocity.cpp test_rigid_link.cpp test_signorini_coulomb.cpp DEPENDS constraints)
-corbel_test(constraints SOURCES test_cohesion.cpp test_prescribed_velocity.cpp test_rigid_link.cpp test_signorini_coulomb.cpp test_spring.cpp
-            test_spring_dashpot.cpp DEPENDS constraints)
+corbel_test(constraints SOURCES test_block_methods.cpp test_cohesion.cpp test_prescribed_velocity.cpp test_rigid_link.cpp
+            test_signorini_coulomb.cpp test_spring.cpp test_spring_dashpot.cpp DEPENDS constraints)
 corbel_test(model SOURCES ../fem/meshes.cpp test_contact_filter.cpp test_joint.cpp test_material.cpp test_model.cpp test_surface_load.cpp
             test_time_series.cpp DEPENDS model)
 corbel_test(contact SOURCES test_broad_phase.cpp test_broad_phase_motion.cpp test_deforming.cpp test_detect.cpp test_narrow_phase.cpp test_self_contact.cpp

@@ -72,8 +72,8 @@ double sweeps_to_go(double before, double now, double tolerance)
 /// change of a sweep stands in for the residual, which is looked at only when that says that it is time. R
 /// becomes the best point looked at.
 template<class GoOn>
-SolverStage sweep(const LocalProblem& problem, const std::vector<Mat3>& proximal, double tolerance, Impulses& R,
-                  const GoOn& go_on)
+SolverStage sweep(const LocalProblem& problem, const std::vector<Mat3>& proximal, double tolerance,
+                  Impulses& R, const GoOn& go_on)
 {
   const Clock clock;
   const BlockOptions blocks{.epsilon = 1e-14, .max_iterations = 100};

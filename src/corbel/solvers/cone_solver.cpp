@@ -75,8 +75,8 @@ SolverReport ConeSolver::solve(const LocalProblem& problem, Impulses& R) const
 }
 
 /// R and its residual become those of a better point, if one is found.
-void ConeSolver::improve(const LocalProblem& problem, const JointElimination& joints, double tolerance, Impulses& R,
-                         SolverReport& report) const
+void ConeSolver::improve(const LocalProblem& problem, const JointElimination& joints, double tolerance,
+                         Impulses& R, SolverReport& report) const
 {
   Impulses found = R;
   if (joints.empty()) {

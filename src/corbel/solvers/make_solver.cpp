@@ -2,13 +2,13 @@
 #include "corbel/solvers/make_solver.hpp"
 
 #include "corbel/core/check.hpp"
+#include "corbel/solvers/active_set.hpp"
 #include "corbel/solvers/admm.hpp"
 #include "corbel/solvers/auto_solver.hpp"
 #include "corbel/solvers/gauss_seidel.hpp"
 #include "corbel/solvers/interior_point.hpp"
-#include "corbel/solvers/newton.hpp"
-#include "corbel/solvers/active_set.hpp"
 #include "corbel/solvers/lemke.hpp"
+#include "corbel/solvers/newton.hpp"
 
 #include <array>
 
@@ -36,22 +36,31 @@ std::unique_ptr<Solver> automatic(const SolverOptions& o)
 {
   return std::make_unique<AutoSolver>(AutoOptions{.tolerance = o.tolerance});
 }
+
 std::unique_ptr<Solver> admm_alone(const SolverOptions& o)
 {
   return std::make_unique<Admm>(AdmmOptions{.tolerance = o.tolerance, .max_iterations = limit(o, 2000)});
 }
+
 std::unique_ptr<Solver> newton_alone(const SolverOptions& o)
 {
   return std::make_unique<Newton>(NewtonOptions{.tolerance = o.tolerance, .max_iterations = limit(o, 200)});
 }
+
 std::unique_ptr<Solver> interior_point_and_polish(const SolverOptions& o)
 {
   return std::make_unique<InteriorPoint>(
-      InteriorPointOptions{.tolerance = o.tolerance, .max_iterations = limit(o, 30)});
+      InteriorPointOptions{.tolerance = o.tolerance, .max_iterations = limit(o, 40)});
+}
+
 /// Both frictionless only; they end at round-off or not at all.
 std::unique_ptr<Solver> lemke_method(const SolverOptions& o)
+{
   return std::make_unique<Lemke>(o.tolerance, LemkeOptions{.max_pivots = o.max_iterations});
+}
+
 std::unique_ptr<Solver> active_set_method(const SolverOptions& o)
+{
   return std::make_unique<ActiveSet>(o.tolerance, ActiveSetOptions{.max_iterations = o.max_iterations});
 }
 
@@ -60,10 +69,12 @@ struct Entry {
   Maker make;
 };
 
-constexpr std::array table = {Entry{"auto", automatic}, Entry{"gauss_seidel", gauss_seidel},
-                              Entry{"admm", admm_alone}, Entry{"newton", newton_alone},
-                              Entry{"interior_point", interior_point_and_polish}};
-constexpr std::array table = {Entry{"gauss_seidel", gauss_seidel}, Entry{"lemke", lemke_method},
+constexpr std::array table = {Entry{"auto", automatic},
+                              Entry{"gauss_seidel", gauss_seidel},
+                              Entry{"admm", admm_alone},
+                              Entry{"newton", newton_alone},
+                              Entry{"interior_point", interior_point_and_polish},
+                              Entry{"lemke", lemke_method},
                               Entry{"active_set", active_set_method}};
 
 }  // namespace

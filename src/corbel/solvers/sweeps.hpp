@@ -24,7 +24,8 @@ namespace corbel {
 struct Sweep {
   double change2 = 0;   ///< Σ|ΔR|²
   double impulse2 = 0;  ///< Σ|R|²
-  double scaled2 = 0;   ///< Σ w_i|ΔR_i|², w_i = tr(W_ii)/3: about the square of the scaled residual's numerator
+  double scaled2 =
+      0;  ///< Σ w_i|ΔR_i|², w_i = tr(W_ii)/3: about the square of the scaled residual's numerator
   BlockStatus worst = BlockStatus::ok;
 
   void add(const Sweep& other);
