@@ -20,7 +20,7 @@ constexpr int balance_after = 20;         ///< iterations before ρ may change a
 constexpr double out_of_balance = 5;      ///< ratio of the two changes at which ρ is changed
 constexpr double most_change = 10;        ///< of ρ at once
 constexpr double step_grows = 2;          ///< mixing starts anew when the step |T(v) − v| grows by this
-constexpr int patience = 40;              ///< iterations in which the best residual has to fall
+constexpr int patience = 100;             ///< iterations in which the best residual has to fall
 constexpr double enough = 0.3;            ///< to this part
 constexpr double asymmetry_of_use = 0.1;  ///< beyond it W + ρ I may not even be definite
 

@@ -17,7 +17,7 @@ using Eigen::VectorXd;
 
 constexpr int bout = 10;            ///< sweeps between two looks at the residual
 constexpr double symmetric = 1e-6;  ///< W with less asymmetry is given to ADMM
-constexpr AdmmOptions short_admm = {.max_iterations = 300};
+constexpr AdmmOptions short_admm = {.max_iterations = 500};
 constexpr NewtonOptions polish = {.max_iterations = 25, .epsilon = 1e-3};
 constexpr NewtonOptions short_polish = {.max_iterations = 8, .epsilon = 1e-3};
 constexpr NewtonOptions long_polish = {.max_iterations = 60, .epsilon = 1e-3};
@@ -121,8 +121,8 @@ AutoSolver::AutoSolver(const AutoOptions& options) : ConeSolver(options.toleranc
 bool AutoSolver::attempt(const LocalProblem& problem, const std::vector<Mat3>& proximal, double tolerance,
                          Impulses& R, std::vector<SolverStage>& stages) const
 {
-  stages.push_back(sweep(problem, proximal, tolerance, R, [&](int, double before, double now) {
-    return sweeps_to_go(before, now, tolerance) < options_.most_sweeps;
+  stages.push_back(sweep(problem, proximal, tolerance, R, [&](int sweeps, double before, double now) {
+    return sweeps + sweeps_to_go(before, now, tolerance) < options_.most_sweeps;
   }));
   return Search::worst(stages.back().residual) <= tolerance;
 }

@@ -9,7 +9,7 @@ namespace corbel {
 /// In this order, each from the best point so far unless said otherwise, until both residuals are met:
 ///
 ///   1  Gauss–Seidel, in bouts of ten sweeps, while the slope of the residual promises the end within
-///      `most_sweeps` more
+///      `most_sweeps`
 ///   2  ADMM with Anderson mixing while its residual falls (W symmetric), and Newton's method from where it
 ///      stops: ADMM finds which contacts carry, Newton's method the digits
 ///   3  interior point and Newton's method

@@ -7,7 +7,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
+#include <optional>
+#include <utility>
 
 namespace corbel {
 namespace {
@@ -79,40 +80,45 @@ void ConeSolver::improve(const LocalProblem& problem, const JointElimination& jo
                          Impulses& R, SolverReport& report) const
 {
   Impulses found = R;
+  std::optional<Residual> known;
   if (joints.empty()) {
-    solve_without_joints(problem, {}, tolerance, found, report);
+    known = solve_without_joints(problem, {}, tolerance, found, report);
   } else {
     Impulses R_C = joints.restrict(found);
     solve_without_joints(joints.reduced(), joints.proximal(), tolerance, R_C, report);
     joints.recover(R_C, joint_tolerance, found);
   }
   demand_finite_solution(found);
-  const Residual reached = residual(problem, found);
+  const Residual reached = known ? *known : residual(problem, found);
   if (Search::worst(reached) < Search::worst(report.residual)) {
     R = std::move(found);
     report.residual = reached;
   }
 }
 
-void ConeSolver::solve_without_joints(const LocalProblem& problem, const std::vector<Mat3>& proximal,
-                                      double tolerance, Impulses& R, SolverReport& report) const
+/// The residual of R in this problem, where that is known at the end.
+std::optional<Residual> ConeSolver::solve_without_joints(const LocalProblem& problem,
+                                                         const std::vector<Mat3>& proximal, double tolerance,
+                                                         Impulses& R, SolverReport& report) const
 {
-  if (attempt(problem, proximal, tolerance, R, report.stages)) return;
+  if (attempt(problem, proximal, tolerance, R, report.stages)) return report.stages.back().residual;
   for (int k = 0; k < most_linearizations; ++k) {
     const ConeProblem cones = cone_problem(problem, R);
     if (cones.size() == 0) {
       R.assign(problem.size(), Vec3::Zero());
-      return;
+      return {};
     }
     Search search(cones, tolerance, cones.scaled(R));
     if (!search.solved()) look(search);
     R = cones.unscaled(search.best(), problem.size());
     std::vector<SolverStage> stages = search.take_stages();
     report.stages.insert(report.stages.end(), stages.begin(), stages.end());
-    if (within(residual(problem, R), tolerance)) return;
+    const Residual reached = residual(problem, R);
+    if (within(reached, tolerance)) return reached;
     if (!cones.linearized) break;
   }
   last_resort(problem, proximal, tolerance, R, report.stages);
+  return {};
 }
 
 }  // namespace corbel

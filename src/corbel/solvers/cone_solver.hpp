@@ -5,6 +5,8 @@
 #include "corbel/solvers/search.hpp"
 #include "corbel/solvers/solver.hpp"
 
+#include <optional>
+
 namespace corbel {
 
 class JointElimination;
@@ -35,8 +37,8 @@ class ConeSolver : public Solver {
  private:
   void improve(const LocalProblem& problem, const JointElimination& joints, double tolerance, Impulses& R,
                SolverReport& report) const;
-  void solve_without_joints(const LocalProblem& problem, const std::vector<Mat3>& proximal, double tolerance,
-                            Impulses& R, SolverReport& report) const;
+  std::optional<Residual> solve_without_joints(const LocalProblem& problem, const std::vector<Mat3>& proximal,
+                                               double tolerance, Impulses& R, SolverReport& report) const;
 };
 
 }  // namespace corbel
