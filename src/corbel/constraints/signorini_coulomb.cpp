@@ -230,7 +230,7 @@ Vec3 SignoriniCoulomb::natural_residual(const Vec3& U, const Vec3& R, double rho
 {
   const double U_N = U.z() + shift + mu * std::sqrt(U.x() * U.x() + U.y() * U.y());
   const Vec3 r(R.x(), R.y(), R.z() + cohesion);
-  return r - project_on_cone(r - rho * Vec3(U.x(), U.y(), U_N), mu);
+  return natural_map(r, rho * Vec3(U.x(), U.y(), U_N), mu);
 }
 
 ConeForm SignoriniCoulomb::cone_form(const Vec3& /*U*/, const Vec3& /*R*/) const

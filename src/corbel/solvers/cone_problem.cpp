@@ -82,17 +82,17 @@ Vec3 Cone::project(const Vec3& r) const
 
 Vec3 Cone::natural_map(const Vec3& r, const Vec3& u, double rho) const
 {
-  Vec3 moved = r - rho * u;
-  if (contact) moved.z() -= rho * mu * std::hypot(u.x(), u.y());
-  return r - project(moved);
+  if (!contact) return r - project(r - rho * u);
+  return corbel::natural_map(r, rho * Vec3(u.x(), u.y(), u.z() + mu * std::hypot(u.x(), u.y())), mu);
 }
 
 Residual ConeProblem::residual(const VectorXd& r, const VectorXd& u) const
 {
   double absolute2 = 0, scaled2 = 0;
   for (std::size_t i = 0; i < size(); ++i) {
-    absolute2 += d[i] * d[i] * cones[i].natural_map(part(r, i), part(u, i), 1 / (d[i] * d[i])).squaredNorm();
-    scaled2 += cones[i].natural_map(part(r, i), part(u, i), 1).squaredNorm();
+    const double w = 1 / (d[i] * d[i]), noise2 = round_off2(part(r, i));
+    absolute2 += cones[i].natural_map(part(r, i), part(u, i), w).squaredNorm() / w + w * noise2;
+    scaled2 += cones[i].natural_map(part(r, i), part(u, i), 1).squaredNorm() + noise2;
   }
   return {std::sqrt(absolute2) / reference.absolute, std::sqrt(scaled2) / reference.scaled};
 }

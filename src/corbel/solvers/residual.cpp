@@ -41,8 +41,9 @@ Residual residual(const LocalProblem& problem, const Impulses& R)
     const double w = mobility(problem, i);
     if (!(w > 0)) continue;
     const Vec3 U = WR[i] + problem.B[i];
-    absolute2 += natural_residual2(problem.laws[i], U, projected[i], 1);
-    scaled2 += w * natural_residual2(problem.laws[i], U, projected[i], 1 / w);
+    const double noise2 = w * round_off2(projected[i]);
+    absolute2 += natural_residual2(problem.laws[i], U, projected[i], 1) + w * noise2;
+    scaled2 += w * natural_residual2(problem.laws[i], U, projected[i], 1 / w) + noise2;
     B2 += problem.B[i].squaredNorm();
     B2_scaled += problem.B[i].squaredNorm() / w;
   }

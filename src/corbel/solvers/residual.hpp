@@ -10,11 +10,17 @@
 // They can differ by 10³ and either alone lies: (A) forgets constraints of light bodies or heavy ones,
 // depending on the units, (B) forgets none but hides a poor scaling. A denominator of zero counts as one.
 //
+// To each |F_i|² comes the square of what round-off of W_ii R_i leaves open, ε w_i|R_i| as a velocity: next
+// to nothing, unless impulses are so large that U cannot be known any more. Contradictory constraints drive
+// them there, and would otherwise look solved.
+//
 // A constraint whose diagonal block is zero (both its bodies are immovable) answers to no impulse: it carries
 // none and is left out of all sums.
 #pragma once
 
 #include "corbel/solvers/local_problem.hpp"
+
+#include <limits>
 
 namespace corbel {
 
@@ -25,6 +31,13 @@ struct Residual {
 
 /// Zero for a problem without constraints.
 Residual residual(const LocalProblem& problem, const Impulses& R);
+
+/// (ε|x|)², ε the round-off of a number: with x = √w R what cannot be known of the scaled velocity W_ii R.
+inline double round_off2(const Vec3& x)
+{
+  constexpr double epsilon = std::numeric_limits<double>::epsilon();
+  return epsilon * epsilon * x.squaredNorm();
+}
 
 /// tr(W_ii)/3 [1/kg]: zero when constraint i answers to no impulse.
 inline double mobility(const LocalProblem& problem, std::size_t i)

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+// Ten thousand problems of all kinds: whatever they are, the status is true and nothing is not finite.
+#include "hard_problems.hpp"
+
+#include "corbel/solvers/make_solver.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+using namespace corbel;
+using namespace corbel::testing;
+
+namespace {
+
+constexpr double tolerance = 1e-8;
+
+/// Solves; true when solved.
+bool status_is_true(const Solver& solver, const LocalProblem& problem, unsigned seed)
+{
+  Impulses R = zeros(problem);
+  const SolverReport report = solver.solve(problem, R);
+  for (const Vec3& r : R)
+    EXPECT_TRUE(r.allFinite()) << seed;
+  const Residual found = residual(problem, R);
+  const double worst = std::max(found.absolute, found.scaled);
+  EXPECT_TRUE(std::isfinite(worst)) << seed;
+  EXPECT_EQ(report.status == SolverStatus::ok, worst <= tolerance) << seed << " " << worst;
+  EXPECT_DOUBLE_EQ(report.residual.absolute, found.absolute) << seed;
+  EXPECT_DOUBLE_EQ(report.residual.scaled, found.scaled) << seed;
+  return report.status == SolverStatus::ok;
+}
+
+}  // namespace
+
+TEST(RandomProblems, TenThousandOfThemByAuto)
+{
+  const auto solver = make_solver("auto", {.tolerance = tolerance});
+  int solvable = 0, solved = 0;
+  for (unsigned seed = 0; seed < 10000; ++seed) {
+    const bool motion = seed % 10 != 0;
+    const bool ok = status_is_true(*solver, wild_problem(seed, seed % 50 == 0 ? 200 : 40, motion), seed);
+    solvable += motion;
+    solved += motion && ok;
+  }
+  RecordProperty("solved", solved);
+  RecordProperty("solvable", solvable);
+  std::printf("solved %d of %d\n", solved, solvable);
+}
