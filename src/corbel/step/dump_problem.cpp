@@ -13,7 +13,7 @@ void Simulation::dump_problem(const std::string& path) const
   const bool complete = last.problem.W.size() == last.problem.size() && last.R.size() == last.problem.size();
   const ContactsOnly contacts = complete ? contacts_only(last.problem, last.R) : ContactsOnly{};
   if (contacts.kept.empty())
-    throw InputError("dump_problem: there is no step with contacts to dump. Run the simulation first.");
+    throw InputError("there is no step with contacts to dump. Run the simulation first.");
   FclibInfo info;
   info.title = fmt::format("Corbel {}", output.deck.empty() ? "simulation" : output.deck);
   info.description =
