@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// corbel run DECK, corbel info OUT: the command line, around an embedded Python.
+// corbel run DECK, info OUT, solve PROBLEM, compare DIR: the command line, around an embedded Python.
 #include "corbel/core/version.hpp"
 
 #include <CLI/CLI.hpp>
@@ -67,6 +67,13 @@ int info(const std::string& path)
   return py::module_::import("corbel.deck").attr("info")(path).cast<int>();
 }
 
+/// Commands whose arguments Python reads: solve, compare.
+int command(const std::string& name, const std::vector<std::string>& arguments)
+{
+  const Interpreter python;
+  return py::module_::import(("corbel." + name + "_command").c_str()).attr("main")(arguments).cast<int>();
+}
+
 }  // namespace
 
 int main(int argc, char** argv)
@@ -91,8 +98,21 @@ int main(int argc, char** argv)
   CLI::App* info_command = app.add_subcommand("info", "Print what a result file or folder holds");
   info_command->add_option("OUT", results, "Result file (.h5) or the folder it lies in")->required();
 
+  const auto add_command = [&](const char* name, const char* text) {
+    CLI::App* added = app.add_subcommand(name, text);
+    added->set_help_flag();  // theirs
+    added->prefix_command();
+    return added;
+  };
+  CLI::App* solve_command =
+      add_command("solve", "Solve a frictional contact problem: corbel solve PROBLEM.hdf5 [--help]");
+  CLI::App* compare_command =
+      add_command("compare", "All solvers on all problems of a folder: corbel compare DIR [--help]");
+
   try {
     app.parse(argc, argv);
+    for (const CLI::App* other : {solve_command, compare_command})
+      if (*other) return command(other->get_name(), other->remaining());
     if (*info_command) return info(results);
     const std::vector<std::string> rest = run_command->remaining();
     if (rest.empty()) throw CLI::RequiredError("DECK");

@@ -30,7 +30,7 @@ if(TARGET corbel_siconos)
   corbel_test(siconos SOURCES test_siconos.cpp DEPENDS fclib siconos)
   target_compile_definitions(test_siconos PRIVATE CORBEL_TEST_DATA="${CMAKE_CURRENT_SOURCE_DIR}/data")
 endif()
-corbel_test(step SOURCES test_frame.cpp test_inspect.cpp test_limits.cpp test_progress.cpp test_resume.cpp test_run.cpp DEPENDS step
+corbel_test(step SOURCES test_dump_problem.cpp test_frame.cpp test_inspect.cpp test_limits.cpp test_progress.cpp test_resume.cpp test_run.cpp DEPENDS step
             LABELS threads)
 corbel_test(physics SOURCES test_arch.cpp test_at_rest.cpp test_conservation.cpp test_ellipsoids.cpp test_energy.cpp test_friction.cpp
             test_impact.cpp test_joints.cpp test_patches.cpp test_pendulums.cpp test_prescribed.cpp test_pseudo_rigid.cpp test_pseudo_rigid_contact.cpp test_pseudo_rigid_rest.cpp test_restart.cpp test_rigid_motion.cpp
@@ -50,12 +50,14 @@ corbel_pytest(python/test_corbel.py)
 corbel_pytest(python/test_deck.py)
 corbel_pytest(python/test_deformable.py)
 corbel_pytest(python/test_docs.py)
+corbel_pytest(python/test_fclib.py)
 corbel_pytest(python/test_generators.py)
 corbel_pytest(python/test_pseudo_rigid.py)
 corbel_pytest(python/test_solfec_deformable.py)
 corbel_pytest(python/test_solfec_model.py)
 corbel_pytest(python/test_solfec_run.py)
 corbel_pytest(python/test_solfec_shapes.py)
+corbel_pytest(python/test_solve_command.py)
 corbel_pytest(python/test_states.py)
 corbel_pytest(python/test_statics.py)
 corbel_pytest(python/test_surface_loads.py)

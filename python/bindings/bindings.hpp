@@ -13,6 +13,7 @@ namespace corbel::python {
 namespace py = pybind11;
 
 void define_core(py::module_& m);
+void define_fclib(py::module_& m);
 void define_geometry(py::module_& m);
 void define_mesh(py::module_& m);
 void define_model(py::module_& m);

@@ -10,6 +10,7 @@ PYBIND11_MODULE(_engine, m)
   corbel::python::define_mesh(m);
   corbel::python::define_model(m);
   corbel::python::define_solvers(m);
+  corbel::python::define_fclib(m);
   corbel::python::define_output(m);
   corbel::python::define_step(m);
 }

@@ -228,6 +228,7 @@ void define_step(py::module_& m)
            [](const S& s) { return views(s->constraints(), s->step_of_reactions(), material_labels(*s)); })
       .def("run", &run)
       .def("resume", &Simulation::resume)
+      .def("dump_problem", &Simulation::dump_problem)
       .def("show",
            [](const S& s, const ResultReader& reader, std::size_t frame) { s->restore(reader.read(frame)); })
       .def("stage_seconds", [](const S& s) { return stage_dict(s->frame().seconds); })

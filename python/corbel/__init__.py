@@ -10,6 +10,7 @@ from .joint import Joint
 from .materials import Material, SurfaceMaterial
 from .operations import bend, split
 from .overlap import overlapping
+from .problems import ContactProblem, Solution, load_problem, solver_names
 from .results import Results, StoredBody
 from .series import TimeSeries
 from .shapes import Shape, box, convex, ellipsoid, hex_mesh, hull, mesh, rotate, scale, sphere, translate
@@ -18,7 +19,7 @@ from .solvers import GaussSeidel
 
 open = Results  # corbel.open(path), as h5py and netCDF users expect
 
-__all__ = ["ArgumentTypeError", "Body", "FileError", "GaussSeidel", "InputError", "Inspection", "InternalError", "Interrupted",
-           "Joint", "Material", "Results", "RunError", "RunReport", "Shape", "Simulation", "StoredBody", "SurfaceMaterial",
+__all__ = ["ArgumentTypeError", "Body", "ContactProblem", "FileError", "GaussSeidel", "InputError", "Inspection", "InternalError", "Interrupted",
+           "Joint", "Material", "Results", "RunError", "RunReport", "Shape", "Simulation", "Solution", "StoredBody", "SurfaceMaterial",
            "TimeSeries", "UnavailableError", "__version__", "bend", "box", "convex", "ellipsoid", "ellipsoid_mesh", "hex_mesh", "hull",
-           "mesh", "mesh_to_convex", "overlapping", "pipe_mesh", "rotate", "rough_hex_mesh", "scale", "sphere", "split", "translate"]
+           "load_problem", "mesh", "mesh_to_convex", "overlapping", "pipe_mesh", "rotate", "rough_hex_mesh", "scale", "solver_names", "sphere", "split", "translate"]

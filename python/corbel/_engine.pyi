@@ -145,6 +145,32 @@ class GaussSeidel(Solver):
                  block_max_iterations: int, reverse: bool): ...    # checked
     # all of the above read/write as members
 
+def solver_names() -> list[str]: ...
+def read_fclib(path: str) -> "ContactProblem": ...
+def make_problem(rows: np.ndarray, columns: np.ndarray, values: np.ndarray, q: np.ndarray, mu: np.ndarray) -> "ContactProblem": ...
+class ContactProblem:                    # rows ordered (T1, T2, N)
+    size: int                            # all read-only
+    q: np.ndarray                        # (n, 3)
+    mu: np.ndarray                       # (n,)
+    entries: tuple[np.ndarray, np.ndarray, np.ndarray]  # rows, columns, values of W
+    title: str
+    description: str
+    math_info: str
+    is_global: bool
+    spacedim: int
+    equalities: int
+    immovable: list[int]
+    singular_blocks: list[int]
+    asymmetry: float
+    notes: list[str]
+    solution: Optional[np.ndarray]       # (n, 3)
+    guesses: list[np.ndarray]
+    def velocities(self, reactions: np.ndarray) -> np.ndarray: ...
+    def residual(self, reactions: np.ndarray) -> tuple[float, float]: ...           # absolute, scaled
+    def solve(self, solver: str, tolerance: float, max_iterations: int, start: np.ndarray) -> tuple[np.ndarray, dict]: ...
+    # the dict: status, iterations, seconds, residual, change_history, stages [(method, iterations, seconds, absolute, scaled)]
+    def write(self, path: str, title: str, description: str, math_info: str, reactions: Optional[np.ndarray]) -> None: ...
+
 class RunReport:
     outcome: str                         # 'finished', 'stopped', 'interrupted'
     time: float
@@ -221,6 +247,7 @@ class Simulation:
     # An exception in a callback: the frame is written, then the exception is raised.
     def run(self, solver: Solver, duration: float, callback: Optional[Callable[[], bool]], callback_interval: float,
             after_step: Optional[Callable[[], bool]], not_converged: Optional[Callable[[], bool]], progress: str) -> RunReport: ...
+    def dump_problem(self, path: str) -> None: ...                                   # of the last step, FCLIB
     def resume(self) -> None: ...                                                    # continue after the last frame of output_file
     def show(self, reader: "ResultReader", frame: int) -> None: ...                  # take over a frame (READ mode)
     def stage_seconds(self) -> dict[str, float]: ...                                 # since the last frame, or of the frame shown

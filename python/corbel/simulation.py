@@ -249,6 +249,12 @@ class Simulation(ContactSettings, DeformableBodies, Limits, StaticAnalysis, Surf
         """Advances by duration [s]; see corbel.running.run for the other arguments."""
         return run(self, duration, solver, callback=callback, every=every, on_failure=on_failure, quiet=quiet)
 
+    @routine("Simulation.dump_problem")
+    def dump_problem(self, path):
+        """Writes the contact problem of the last step, with its solution, as an FCLIB file that load_problem reads; joints are
+        eliminated."""
+        self._engine.dump_problem(check.path("path", path))
+
     @property
     def constraints(self) -> list:
         """Joints, then contacts, as they are in the last step."""

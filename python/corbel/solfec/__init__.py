@@ -13,7 +13,7 @@ from .materials import BULK_MATERIAL, SURFACE_MATERIAL
 from .model import SOLFEC
 from .operations import BEND, SPLIT
 from .results import BACKWARD, DISPLACEMENT, DURATION, ENERGY, FORWARD, SEEK, STRESS, TIMING, VELOCITY
-from .running import CALLBACK, EXTENTS, OUTPUT, RUN, UNPHYSICAL_PENETRATION
+from .running import CALLBACK, EXTENTS, LOCDYN_DUMP, OUTPUT, RUN, UNPHYSICAL_PENETRATION
 from .series import TIME_SERIES
 from .shapes import CONVEX, ELLIP, HEX, HULL, MESH, SPHERE
 from .solvers import GAUSS_SEIDEL_SOLVER

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""RUN, OUTPUT, CALLBACK, EXTENTS, UNPHYSICAL_PENETRATION."""
+"""RUN, OUTPUT, CALLBACK, EXTENTS, UNPHYSICAL_PENETRATION, LOCDYN_DUMP."""
 import os
 
 from .. import check
@@ -81,3 +81,11 @@ def UNPHYSICAL_PENETRATION(solfec, depth):
     depth = check.number("depth", depth, above=0, infinite=True)
     if _in_write_mode(solfec):
         solfec._simulation.max_penetration = depth
+
+
+@routine("LOCDYN_DUMP")
+def LOCDYN_DUMP(solfec, path):
+    """LOCDYN_DUMP (solfec, path): the contact problem of the last step, with its solution, as an FCLIB file."""
+    path = check.path("path", path)
+    if _in_write_mode(solfec):
+        solfec._simulation.dump_problem(path)

@@ -20,7 +20,6 @@ MISSING = {
     "PUT_SPRING": ("springs", "FORCE with a callback"),
     "SIMPLIFIED_CRACK": ("cracks", ""),
     "FRACTURE_EXPORT_YAFFEMS": ("fracture", ""),
-    "LOCDYN_DUMP": ("dumps of the local dynamics", ""),
     "MBFCP_EXPORT": ("the MBFCP export", ""),
     "XDMF_EXPORT": ("the XDMF export", "the result file itself (HDF5), or corbel.Results"),
     "SOLFEC_EXPORT": ("the export of partial results", "the result file itself (HDF5)"),

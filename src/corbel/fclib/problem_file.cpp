@@ -15,7 +15,7 @@ namespace fs = std::filesystem;
 /// zlib makes nothing more than this many times smaller: a bound on what a small file can ask us to allocate.
 constexpr std::uint64_t largest_compression = 1032;
 constexpr std::size_t most_text_bytes = 1u << 20;
-constexpr const char* advice = "Is it a complete FCLIB file?";
+constexpr const char* advice = "Give a complete FCLIB file (HDF5).";
 
 std::uint64_t size_of(const std::string& path)
 {

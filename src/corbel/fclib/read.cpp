@@ -3,8 +3,7 @@
 #include "corbel/fclib/eliminate.hpp"
 #include "corbel/fclib/fclib.hpp"
 #include "corbel/fclib/global_problem.hpp"
-
-#include <Eigen/LU>
+#include "corbel/fclib/inspect.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -14,9 +13,6 @@ namespace {
 
 using Eigen::Index;
 using Eigen::VectorXd;
-
-/// A block is singular when its determinant is below this part of (tr/3)³.
-constexpr double singular_tolerance = 1e-13;
 
 VectorXd vector_of(const std::vector<double>& x)
 {
@@ -125,52 +121,14 @@ Delassus read_global(const ProblemFile& file, const std::string& root, std::size
   }
 }
 
-bool row_is_zero(const LocalOperator& W, std::size_t i)
+void inspect(const ProblemFile& file, const std::string& root, FclibProblem& result)
 {
-  const auto zero = [](const Mat36& block) { return block.isZero(0); };
-  if (!std::all_of(W.row(i).block.begin(), W.row(i).block.end(), zero)) return false;
-  const BlockSparse& C = W.blocks();
-  if (C.n == 0) return true;
-  return std::all_of(C.block.begin() + C.row_begin[i], C.block.begin() + C.row_begin[i + 1],
-                     [](const Mat3& block) { return block.isZero(0); });
-}
-
-/// Contacts that no impulse moves are legal; those that only their own normal impulse does not move are not.
-void inspect_contacts(const ProblemFile& file, const std::string& root, FclibProblem& result)
-{
-  const LocalOperator& W = result.problem.W;
-  for (std::size_t i = 0; i < W.size(); ++i) {
-    const Mat3& W_ii = W.diagonal(i);
-    if (row_is_zero(W, i)) {
-      result.immovable.push_back(i);
-      continue;
-    }
-    if (!W_ii.allFinite())
-      file.refuse(root, fmt::format("an overflow in W of contact {}", i), "finite numbers");
-    if (!(W_ii(2, 2) > 0))
-      file.refuse(root, fmt::format("W_NN = {} of contact {}", W_ii(2, 2), i),
-                  "W_NN > 0, or a row of zeros between immovable bodies");
-    const double mean = W_ii.trace() / 3;
-    if (W_ii.determinant() <= singular_tolerance * mean * mean * mean) result.singular_blocks.push_back(i);
-  }
-}
-
-double asymmetry(const LocalOperator& W)
-{
-  const BlockSparse& C = W.blocks();
-  double difference = 0, norm = 0;
-  for (std::size_t i = 0; i < C.n; ++i)
-    for (auto k = static_cast<std::size_t>(C.row_begin[i]); k < static_cast<std::size_t>(C.row_begin[i + 1]);
-         ++k) {
-      const Mat3* other = C.find(static_cast<std::size_t>(C.column[k]), i);
-      // An entry without partner is met once and counts for both.
-      if (other)
-        difference += (C.block[k] - other->transpose()).squaredNorm();
-      else
-        difference += 2 * C.block[k].squaredNorm();
-      norm += C.block[k].squaredNorm();
-    }
-  return norm > 0 ? std::sqrt(difference / norm) : 0;
+  const ContactInspection found = inspect_contacts(result.problem.W);
+  if (!found.fault.empty())
+    file.refuse(root, found.fault, "W_NN > 0, or a row of zeros between immovable bodies");
+  result.immovable = found.immovable;
+  result.singular_blocks = found.singular_blocks;
+  result.asymmetry = found.asymmetry;
 }
 
 void add_notes(FclibProblem& result)
@@ -217,8 +175,7 @@ FclibProblem read_fclib(const std::string& path)
   result.problem.B = std::move(delassus.q);
   for (const double friction : mu)
     result.problem.laws.emplace_back(SignoriniCoulomb{.mu = friction});
-  inspect_contacts(file, root, result);
-  result.asymmetry = asymmetry(result.problem.W);
+  inspect(file, root, result);
   add_notes(result);
   result.info = {file.text(root + "/info/title"), file.text(root + "/info/description"),
                  file.text(root + "/info/math_info")};

@@ -7,9 +7,10 @@
 namespace corbel {
 
 /// siconos_nsgs (Gauss–Seidel), siconos_newton (semismooth Newton of Alart and Curnier), siconos_admm: with
-/// the options that Siconos gives them, but for tolerance and iterations. Siconos stops by residual (A) of
-/// residual.hpp; where its answer misses (B), it is asked again for a tenth of the tolerance, twice at most,
-/// going on from where it came to: each such call is a stage of the report.
+/// the options that Siconos gives them, but for tolerance and iterations. Siconos stops by a residual near to
+/// (A) of residual.hpp; where it is content and we are not, it is asked again, from the same start, for a
+/// tenth of the tolerance, three times at most. Each call is a stage of the report; iterations are those of
+/// the last.
 ///
 /// A stage's seconds are those of the call, without the conversion of the problem. Siconos may end the
 /// process where it meets what it did not expect: callers who mind run it in one of its own.

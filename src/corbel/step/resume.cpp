@@ -37,6 +37,7 @@ void Simulation::restore(const Frame& f)
   restore_bodies(model, f);
   restore_joints(model, f);
   memory_.contacts = restore_contacts(model, f);
+  memory_.dynamics = {};
   time_ = f.time;
   steps_ = f.step;
   next_output_ = f.next_output;

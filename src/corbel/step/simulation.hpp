@@ -92,6 +92,10 @@ class Simulation {
   EnergyRecord energy(const Body& body) const;
   std::vector<BodyDescription> describe_bodies() const;
 
+  /// Writes the contact problem of the last step, with its solution, as FCLIB; joints are eliminated
+  /// (fclib/contacts_only.hpp). Throws InputError when there is none.
+  void dump_problem(const std::string& path) const;
+
   /// Removes a body with its joints, loads and contacts.
   void remove_body(Body& body);
 

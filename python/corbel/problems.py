@@ -1,0 +1,166 @@
+# SPDX-License-Identifier: MIT
+"""Contact problems by themselves: from a file or from arrays, to any solver."""
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+import numpy as np
+
+from . import _engine, check
+from .errors import InputError
+from .routine import closest, routine
+
+__all__ = ["ContactProblem", "Solution", "Stage", "load_problem", "solver_names"]
+
+
+def solver_names() -> list[str]:
+    """Solvers that ContactProblem.solve and `corbel solve` know."""
+    return _engine.solver_names()
+
+
+def default_solver() -> str:
+    """'auto' where there is one."""
+    names = solver_names()
+    return "auto" if "auto" in names else names[0]
+
+
+class Stage(NamedTuple):
+    """One method on the way, of solvers that try several."""
+    method: str
+    iterations: int
+    seconds: float
+    absolute: float
+    scaled: float
+
+
+@dataclass
+class Solution:
+    """What a solver found. reactions and velocities: one row (T1, T2, N) a contact; residuals: (absolute, scaled), both judged
+    by the same measure for all solvers; converged: both are within the tolerance."""
+    solver: str
+    tolerance: float
+    reactions: np.ndarray
+    velocities: np.ndarray
+    residuals: tuple[float, float]
+    status: str
+    iterations: int
+    seconds: float
+    stages: list[Stage] = field(default_factory=list)
+    change_history: list[float] = field(default_factory=list)
+
+    @property
+    def converged(self) -> bool:
+        return max(self.residuals) <= self.tolerance  # False for NaN
+
+
+class ContactProblem:
+    """u = W r + q with Coulomb friction mu in each contact; rows ordered (T1, T2, N), unlike in FCLIB files.
+
+    W: 3n×3n numbers, or (rows, columns, values) of its entries; q: n×3; mu: n numbers ≥ 0.
+    """
+
+    @routine("ContactProblem")
+    def __init__(self, W, q, mu):
+        mu = _array("mu", mu)
+        n = mu.size
+        q = _array("q", q)
+        if q.size != 3 * n:
+            raise check.wrong_value("q", q, f"{n} rows of three numbers")
+        self._problem = _engine.make_problem(*_entries(W, 3 * n), q.reshape(n, 3), mu.reshape(n))
+
+    @classmethod
+    def _of(cls, problem):
+        made = cls.__new__(cls)
+        made._problem = problem
+        return made
+
+    contacts = property(lambda self: self._problem.size, doc="how many")
+    q = property(lambda self: self._problem.q, doc="free velocities, n×3 [m/s]")
+    mu = property(lambda self: self._problem.mu, doc="friction, n")
+    entries = property(lambda self: self._problem.entries, doc="(rows, columns, values) of W that are not zero")
+    asymmetry = property(lambda self: self._problem.asymmetry, doc="‖W − Wᵀ‖/‖W‖ of the file")
+    notes = property(lambda self: self._problem.notes, doc="what a user should know of the file, a sentence each")
+    title = property(lambda self: self._problem.title)
+    description = property(lambda self: self._problem.description)
+    immovable = property(lambda self: self._problem.immovable, doc="contacts whose row of W is zero: they carry no impulse")
+    is_global = property(lambda self: self._problem.is_global, doc="the file holds masses, not W")
+    solution = property(lambda self: self._problem.solution, doc="reactions of the file, None where it has none")
+    guesses = property(lambda self: self._problem.guesses, doc="reactions to start from, of the file")
+
+    @property
+    def W(self) -> np.ndarray:
+        """Dense, 3n×3n."""
+        W = np.zeros((3 * self.contacts, 3 * self.contacts))
+        rows, columns, values = self.entries
+        W[rows, columns] = values
+        return W
+
+    @routine("ContactProblem.solve")
+    def solve(self, solver=None, *, tolerance=1e-8, max_iterations=None, start=None) -> Solution:
+        """solver: one of corbel.solver_names(), None for the default; tolerance: of both residuals; max_iterations: None for
+        what suits the solver; start: reactions to start from, None for zeros."""
+        name = default_solver() if solver is None else checked_solver(solver)
+        tolerance = check.number("tolerance", tolerance, above=0)
+        limit = 0 if max_iterations is None else check.integer("max_iterations", max_iterations, at_least=1)
+        start = np.zeros((self.contacts, 3)) if start is None else _array("start", start)
+        reactions, report = self._problem.solve(name, tolerance, limit, start)
+        return Solution(name, tolerance, reactions, self._problem.velocities(reactions), self._problem.residual(reactions),
+                        report["status"], report["iterations"], report["seconds"],
+                        [Stage(*stage) for stage in report["stages"]], report["change_history"])
+
+    @routine("ContactProblem.residuals")
+    def residuals(self, reactions) -> tuple[float, float]:
+        """(absolute, scaled) of any reactions, n×3."""
+        return self._problem.residual(_array("reactions", reactions))
+
+    @routine("ContactProblem.save")
+    def save(self, path, reactions=None, *, title=None, description=None):
+        """Writes a local problem of FCLIB, and its solution when reactions are given."""
+        reactions = None if reactions is None else _array("reactions", reactions)
+        self._problem.write(check.path("path", path), self.title if title is None else check.text("title", title),
+                            self.description if description is None else check.text("description", description),
+                            self._problem.math_info, reactions)
+
+    def __repr__(self):
+        return f"ContactProblem({self.contacts} contacts{', ' + self.title if self.title else ''})"
+
+
+@routine("load_problem")
+def load_problem(path) -> ContactProblem:
+    """A frictional contact problem from an FCLIB file (HDF5), local or global."""
+    return ContactProblem._of(_engine.read_fclib(check.path("path", path)))
+
+
+def checked_solver(name) -> str:
+    name = check.text("solver", name)
+    if name not in solver_names():
+        raise InputError(f"argument 'solver': got '{name}', expected one of {', '.join(solver_names())}.{closest(name, solver_names())}")
+    return name
+
+
+def _array(name, values) -> np.ndarray:
+    try:
+        array = np.asarray(values, dtype=float)
+    except (TypeError, ValueError):
+        raise check.wrong_type(name, values, "an array of numbers") from None
+    if not np.isfinite(array).all():
+        raise check.wrong_value(name, values, "finite numbers")
+    return array
+
+
+def _entries(W, size):
+    """(rows, columns, values), indices checked."""
+    if not isinstance(W, tuple):
+        W = _array("W", W)
+        if W.shape != (size, size):
+            raise check.wrong_value("W", W, f"an array of shape ({size}, {size})")
+        rows, columns = np.nonzero(W)
+        return rows, columns, W[rows, columns]
+    if len(W) != 3:
+        raise check.wrong_value("W", W, "(rows, columns, values)")
+    rows, columns, values = np.asarray(W[0]), np.asarray(W[1]), _array("W", W[2])
+    if not (rows.shape == columns.shape == values.shape and rows.ndim == 1):
+        raise check.wrong_value("W", W, "(rows, columns, values) of one length")
+    for index in (rows, columns):
+        if index.size and not (np.issubdtype(index.dtype, np.integer) and 0 <= index.min() and index.max() < size):
+            raise InputError(f"argument 'W': got indices outside, expected integers from 0 to {size - 1}")
+    return rows, columns, values
