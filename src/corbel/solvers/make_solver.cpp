@@ -2,6 +2,7 @@
 #include "corbel/solvers/make_solver.hpp"
 
 #include "corbel/core/check.hpp"
+#include "corbel/solvers/anderson_gauss_seidel.hpp"
 #include "corbel/solvers/gauss_seidel.hpp"
 
 #include <array>
@@ -26,12 +27,19 @@ std::unique_ptr<Solver> gauss_seidel(const SolverOptions& o)
                                                           .reverse = true});
 }
 
+std::unique_ptr<Solver> anderson_gauss_seidel(const SolverOptions& o)
+{
+  return std::make_unique<AndersonGaussSeidel>(
+      AndersonGaussSeidelOptions{.tolerance = o.tolerance, .max_iterations = limit(o, 20000)});
+}
+
 struct Entry {
   std::string_view name;
   Maker make;
 };
 
-constexpr std::array table = {Entry{"gauss_seidel", gauss_seidel}};
+constexpr std::array table = {Entry{"gauss_seidel", gauss_seidel},
+                              Entry{"anderson_gauss_seidel", anderson_gauss_seidel}};
 
 }  // namespace
 
