@@ -19,8 +19,9 @@ corbel_test(model SOURCES ../fem/meshes.cpp test_contact_filter.cpp test_joint.c
             test_time_series.cpp DEPENDS model)
 corbel_test(contact SOURCES test_broad_phase.cpp test_broad_phase_motion.cpp test_deforming.cpp test_detect.cpp test_narrow_phase.cpp test_self_contact.cpp
             test_shape_overlap.cpp test_sparsify.cpp DEPENDS contact LABELS threads)
-corbel_test(solvers SOURCES test_active_set.cpp test_bilateral_groups.cpp test_frictionless.cpp test_gauss_seidel.cpp test_joint_elimination.cpp
-            test_joint_system.cpp test_lemke.cpp test_portfolio.cpp test_residual.cpp DEPENDS solvers)
+corbel_test(solvers SOURCES test_active_set.cpp test_anderson_gauss_seidel.cpp test_bilateral_groups.cpp test_colouring.cpp test_frictionless.cpp
+            test_gauss_seidel.cpp test_joint_elimination.cpp test_joint_system.cpp test_lemke.cpp test_portfolio.cpp test_residual.cpp
+            test_sweeps.cpp DEPENDS solvers LABELS threads)
 corbel_test(solvers NAME random_problems SOURCES test_random.cpp DEPENDS solvers)
 corbel_test(local_dynamics SOURCES test_localize.cpp DEPENDS local_dynamics LABELS threads)
 corbel_test(output SOURCES test_broken_files.cpp test_describe.cpp test_killed_writer.cpp test_result_file.cpp DEPENDS output)

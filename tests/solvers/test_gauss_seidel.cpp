@@ -339,6 +339,49 @@ TEST(GaussSeidel, NonFiniteInputNamesTheConstraint)
   EXPECT_EQ(message(problem, zeros(problem)), "local problem, constraint 0: R of the solution is not finite");
 }
 
+TEST(GaussSeidel, HistoryOfResidualsEndsWithTheResidual)
+{
+  const LocalProblem problem = random_problem(30, 9);
+  GaussSeidelOptions options = tight();
+  Impulses R = zeros(problem);
+  EXPECT_TRUE(GaussSeidel(options).solve(problem, R).residual_history.empty());
+  options.record_residuals = true;
+  R = zeros(problem);
+  const SolverReport report = GaussSeidel(options).solve(problem, R);
+  ASSERT_EQ(report.residual_history.size(), static_cast<std::size_t>(report.iterations));
+  EXPECT_EQ(report.residual_history.back().absolute, report.residual.absolute);
+  EXPECT_EQ(report.residual_history.back().scaled, report.residual.scaled);
+  EXPECT_GT(report.residual_history.front().scaled, 1e6 * report.residual.scaled);
+}
+
+TEST(GaussSeidel, EveryBlockMethodLeadsToTheSameSolution)
+{
+  const LocalProblem problem = random_problem(40, 10);
+  GaussSeidelOptions options = tight();
+  options.block.epsilon = 1e-14;
+  Impulses exact = zeros(problem);
+  GaussSeidel(options).solve(problem, exact);
+  for (const BlockMethod method : {BlockMethod::semismooth_newton, BlockMethod::projected_gradient,
+                                   BlockMethod::de_saxce_feng, BlockMethod::projected_newton}) {
+    options.block.method = method;
+    Impulses R = zeros(problem);
+    EXPECT_EQ(GaussSeidel(options).solve(problem, R).status, SolverStatus::ok);
+    for (std::size_t i = 0; i < problem.size(); ++i)
+      EXPECT_LE((R[i] - exact[i]).norm(), 1e-10);
+  }
+}
+
+TEST(GaussSeidel, ABlockMethodWithoutHelpSaysWhenItDidNotConverge)
+{
+  const LocalProblem problem = random_problem(5, 2);
+  GaussSeidelOptions options = tight();
+  options.max_iterations = 3;
+  options.block = {
+      .epsilon = 1e-14, .max_iterations = 1, .method = BlockMethod::projected_gradient, .fallback = false};
+  Impulses R = zeros(problem);
+  EXPECT_EQ(GaussSeidel(options).solve(problem, R).status, SolverStatus::diagonal_diverged);
+}
+
 TEST(GaussSeidel, AnOffDiagonalBlockThatIsNotFiniteIsNamed)
 {
   BlockSparse C;

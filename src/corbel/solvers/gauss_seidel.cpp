@@ -4,15 +4,11 @@
 
 #include "corbel/core/check.hpp"
 #include "corbel/solvers/checked_problem.hpp"
-#include "corbel/solvers/joint_elimination.hpp"
 
 #include <algorithm>
 
 namespace corbel {
 namespace {
-
-/// [-] Joint equations count as met to this, or to epsilon where that is more.
-constexpr double joint_tolerance = 1e-8;
 
 bool accurate(const Residual& residual, double tolerance)
 {
@@ -39,40 +35,22 @@ GaussSeidel::GaussSeidel(const GaussSeidelOptions& options) : options_(options)
 
 SolverReport GaussSeidel::solve(const LocalProblem& problem, Impulses& R) const
 {
-  demand_sound_problem(problem, R);
-  const JointElimination joints(problem);
-  const auto measure = [&](const Impulses& at) { return residual(problem, at); };
-  SolverReport report = joints.empty() ? iterate(problem, {}, measure, R) : solve_without(joints, problem, R);
-  demand_finite_solution(R);
-  report.residual = residual(problem, R);
+  const Iteration iteration = [&](const LocalProblem& reduced, const std::vector<Mat3>& proximal,
+                                  const Measure& measure,
+                                  Impulses& R_C) { return iterate(reduced, proximal, measure, R_C); };
+  SolverReport report = solve_without_joints(problem, options_.epsilon, iteration, R);
   if (report.status == SolverStatus::ok && !accurate(report.residual, options_.residual_tolerance))
     report.status = SolverStatus::diverged;
-  return report;
-}
-
-SolverReport GaussSeidel::solve_without(const JointElimination& joints, const LocalProblem& problem,
-                                        Impulses& R) const
-{
-  const double tolerance = std::max(options_.epsilon, joint_tolerance);
-  const auto measure = [&](const Impulses& R_C) {
-    Impulses all(R.size());
-    joints.recover(R_C, tolerance, all);
-    return residual(problem, all);
-  };
-  Impulses R_C = joints.restrict(R);
-  SolverReport report = iterate(joints.reduced(), joints.proximal(), measure, R_C);
-  const bool met = joints.recover(R_C, tolerance, R);
-  if (report.status == SolverStatus::ok && !met) report.status = SolverStatus::diverged;
-  if (report.iterations == 0) {  // joints alone: one direct solution
-    report.iterations = 1;
+  if (report.iterations > 0 && report.change_history.empty() && report.residual_history.empty()) {
+    // Joints alone were solved directly: nothing is left to change.
     if (options_.record_history) report.change_history.push_back(0);
-    if (options_.record_residuals) report.residual_history.push_back(residual(problem, R));
+    if (options_.record_residuals) report.residual_history.push_back(report.residual);
   }
   return report;
 }
 
 SolverReport GaussSeidel::iterate(const LocalProblem& problem, const std::vector<Mat3>& proximal,
-                                  const std::function<Residual(const Impulses&)>& measure, Impulses& R) const
+                                  const Measure& measure, Impulses& R) const
 {
   clear_immobile(problem, R);
   SolverReport report;

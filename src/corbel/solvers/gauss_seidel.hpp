@@ -9,8 +9,7 @@
 
 #include "corbel/solvers/solver.hpp"
 #include "corbel/solvers/sweeps.hpp"
-
-#include <functional>
+#include "corbel/solvers/without_joints.hpp"
 
 namespace corbel {
 
@@ -18,14 +17,12 @@ struct GaussSeidelOptions {
   double epsilon = 1e-4;  ///< [-] largest ‖ΔR‖/‖R‖ of the last sweep; 10–30 warm sweeps on a wall
   int max_iterations = 1000;      ///< sweeps; a stack that needs more is better served by another solver
   double residual_tolerance = 1;  ///< [-] largest residual, both measures; ≥ 1 disables (costs a sweep)
-  BlockOptions block;             ///< of the block solves, far below epsilon so that they leave no trace
+  BlockOptions block = {};        ///< of the block solves, far below epsilon so that they leave no trace
   bool reverse = false;           ///< every other sweep backwards: symmetric, carries loads both ways
   bool record_history = true;     ///< fill SolverReport::change_history, one number per sweep
   bool record_residuals = false;  ///< fill SolverReport::residual_history: costs another sweep each
   SweepOrder order = SweepOrder::automatic;
 };
-
-class JointElimination;
 
 class GaussSeidel : public Solver {
  public:
@@ -38,10 +35,8 @@ class GaussSeidel : public Solver {
   const GaussSeidelOptions& options() const { return options_; }
 
  private:
-  SolverReport solve_without(const JointElimination& joints, const LocalProblem& problem, Impulses& R) const;
-  /// The sweeps; measure: residual of the whole problem, for the history.
-  SolverReport iterate(const LocalProblem& problem, const std::vector<Mat3>& proximal,
-                       const std::function<Residual(const Impulses&)>& measure, Impulses& R) const;
+  SolverReport iterate(const LocalProblem& problem, const std::vector<Mat3>& proximal, const Measure& measure,
+                       Impulses& R) const;
 
   GaussSeidelOptions options_;
 };

@@ -10,9 +10,12 @@
 namespace corbel {
 namespace {
 
-constexpr std::size_t piece_rows = 64;
-constexpr std::size_t least_rows = 2000;
-constexpr std::size_t least_colour = 256;
+/// A row takes 0.15 to 0.3 µs and the start of a parallel loop some 10 µs: below these sizes threads gain
+/// nothing. The order itself costs little: to a residual of 1e-4 and on to 1e-8 colours take about as many
+/// sweeps as the given order on cubes, spheres, an arch and walls (benchmarks/sweeps.cpp).
+constexpr std::size_t piece_rows = 64;     ///< of work a thread takes at once
+constexpr std::size_t least_rows = 2000;   ///< of a problem that is coloured
+constexpr std::size_t least_colour = 500;  ///< rows per colour, on average
 
 BlockResult solve_block(const Law& law, const Mat3& W, const Vec3& b, const Vec3& R,
                         const BlockOptions& options)

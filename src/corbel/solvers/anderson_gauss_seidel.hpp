@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+// Gauss–Seidel with Anderson mixing: for stacks, where plain sweeps carry loads from top to bottom slowly.
+//
+// With T(R) one sweep, the mixing (linalg/anderson.hpp) of x = √w ∘ R, w = tr(W_ii)/3, proposes the next R. T
+// has kinks where contacts open, stick or slip, so that a proposal can be far off:
+//
+//   the step |T(R) − R| grows by a fifth   all pairs are forgotten, and plain sweeps go on from T(R)
+//   at the end                             the R of the smallest residual seen is returned, the start
+//   included
+//
+// Measured on walls, an arch and piles (benchmarks/sweeps.cpp): sweeps in one direction gain most, those to
+// and fro hardly at all; waiting for the step to double loses much of the gain.
+#pragma once
+
+#include "corbel/solvers/sweeps.hpp"
+#include "corbel/solvers/without_joints.hpp"
+
+namespace corbel {
+
+struct AndersonGaussSeidelOptions {
+  double tolerance = 1e-8;     ///< [-] both residuals of the solution at most
+  int max_iterations = 20000;  ///< sweeps
+  int memory = 10;             ///< pairs that are mixed
+  BlockOptions block = {1e-14, 200};
+  SweepOrder order = SweepOrder::automatic;
+};
+
+class AndersonGaussSeidel : public Solver {
+ public:
+  /// Throws InputError when an option is out of range.
+  explicit AndersonGaussSeidel(const AndersonGaussSeidelOptions& options = {});
+
+  /// change_history: one number per sweep. Throws InternalError naming the constraint when W, B or the warm
+  /// start is not finite.
+  SolverReport solve(const LocalProblem& problem, Impulses& R) const override;
+
+ private:
+  SolverReport iterate(const LocalProblem& problem, const std::vector<Mat3>& proximal, Impulses& R) const;
+
+  AndersonGaussSeidelOptions options_;
+};
+
+}  // namespace corbel
