@@ -13,7 +13,7 @@ corbel_test(mesh SOURCES test_bend.cpp test_ellipsoid.cpp test_hex.cpp test_mesh
 corbel_test(fem SOURCES meshes.cpp test_fill_mesh.cpp test_locate.cpp test_patch.cpp test_quadrature.cpp test_saint_venant_kirchhoff.cpp
             test_shape_functions.cpp test_solid.cpp test_surface_load.cpp test_tangent.cpp DEPENDS fem LABELS threads)
 corbel_test(bodies SOURCES test_pseudo_rigid_body.cpp test_rigid_body.cpp test_shape.cpp test_split.cpp DEPENDS bodies)
-corbel_test(constraints SOURCES test_block_methods.cpp test_cohesion.cpp test_prescribed_velocity.cpp test_rigid_link.cpp
+corbel_test(constraints SOURCES test_block_methods.cpp test_cohesion.cpp test_expansion.cpp test_prescribed_velocity.cpp test_rigid_link.cpp
             test_signorini_coulomb.cpp test_spring.cpp test_spring_dashpot.cpp DEPENDS constraints)
 corbel_test(model SOURCES ../fem/meshes.cpp test_contact_filter.cpp test_joint.cpp test_material.cpp test_model.cpp test_surface_load.cpp
             test_time_series.cpp DEPENDS model)
@@ -31,10 +31,10 @@ if(TARGET corbel_siconos)
   corbel_test(siconos SOURCES test_siconos.cpp DEPENDS fclib siconos)
   target_compile_definitions(test_siconos PRIVATE CORBEL_TEST_DATA="${CMAKE_CURRENT_SOURCE_DIR}/data")
 endif()
-corbel_test(step SOURCES test_dump_problem.cpp test_frame.cpp test_inspect.cpp test_limits.cpp test_progress.cpp test_resume.cpp test_run.cpp DEPENDS step
+corbel_test(step SOURCES test_dump_problem.cpp test_frame.cpp test_inspect.cpp test_limits.cpp test_poisson_impact.cpp test_progress.cpp test_resume.cpp test_run.cpp DEPENDS step
             LABELS threads)
 corbel_test(physics SOURCES test_arch.cpp test_at_rest.cpp test_conservation.cpp test_ellipsoids.cpp test_energy.cpp test_friction.cpp
-            test_impact.cpp test_joints.cpp test_patches.cpp test_pendulums.cpp test_prescribed.cpp test_pseudo_rigid.cpp test_pseudo_rigid_contact.cpp test_pseudo_rigid_rest.cpp test_restart.cpp test_rigid_motion.cpp
+            test_impact.cpp test_joints.cpp test_patches.cpp test_pendulums.cpp test_poisson.cpp test_prescribed.cpp test_pseudo_rigid.cpp test_pseudo_rigid_contact.cpp test_pseudo_rigid_rest.cpp test_restart.cpp test_rigid_motion.cpp
             test_rocking.cpp test_self_contact_fe.cpp test_shape_in_mesh.cpp test_surface_loads.cpp DEPENDS scenes step)
 corbel_test(physics_deformable SOURCES test_bar_impact.cpp test_energy_audit.cpp test_pipe_impact.cpp test_rocking.cpp test_rotating_bar.cpp
             test_rotation.cpp test_templates.cpp test_vibration.cpp DEPENDS step)

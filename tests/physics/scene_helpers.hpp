@@ -72,10 +72,15 @@ inline RigidBody& add_particle(Simulation& simulation, const Vec3& x, double rad
   return particle;
 }
 
-inline void set_material(Simulation& simulation, double friction, double restitution = 0)
+inline void set_material(Simulation& simulation, double friction, double restitution = 0,
+                         ImpactLaw impact = ImpactLaw::newton)
 {
-  simulation.model.surface_materials.add(
-      {.label = "all", .surface1 = 0, .surface2 = 0, .friction = friction, .restitution = restitution});
+  simulation.model.surface_materials.add({.label = "all",
+                                          .surface1 = 0,
+                                          .surface2 = 0,
+                                          .friction = friction,
+                                          .restitution = restitution,
+                                          .impact = impact});
 }
 
 inline void set_gravity(Simulation& simulation, const Vec3& g)

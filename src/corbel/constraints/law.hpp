@@ -11,6 +11,7 @@
 //   ConeForm cone_form(U, R)                    the law as solvers of all constraints at once see it
 #pragma once
 
+#include "corbel/constraints/expansion.hpp"
 #include "corbel/constraints/prescribed_velocity.hpp"
 #include "corbel/constraints/rigid_link.hpp"
 #include "corbel/constraints/signorini_coulomb.hpp"
@@ -22,6 +23,6 @@
 namespace corbel {
 
 using Law = std::variant<SignoriniCoulomb, PrescribedVelocity, PrescribedNormalVelocity, RigidLink,
-                         SpringDashpot, Spring>;
+                         SpringDashpot, Spring, Expansion>;
 
 }  // namespace corbel

@@ -64,6 +64,7 @@ LocalDynamics localize(const Model& model, const std::vector<Joint*>& joints, co
   dynamics.constraints.resize(n);
   dynamics.V.resize(n);
   dynamics.R.resize(n);
+  dynamics.poisson.assign(n, 0);
   dynamics.problem.B.resize(n);
   dynamics.problem.laws.resize(n);
   std::vector<LocalOperator::Row> rows = dynamics.problem.W.take_rows();
@@ -86,9 +87,13 @@ LocalDynamics localize(const Model& model, const std::vector<Joint*>& joints, co
                           contact.frame, movers);
       dynamics.V[i] = c.velocity(Instant::start);
       dynamics.R[i] = contact.R;
-      const double shift = analysis == Analysis::dynamic
-                               ? SignoriniCoulomb::restitution_shift(material.restitution, dynamics.V[i].z())
-                               : contact.gap / h;
+      double shift = 0;
+      if (analysis == Analysis::quasi_static)
+        shift = contact.gap / h;
+      else if (material.impact == ImpactLaw::poisson)
+        dynamics.poisson[i] = material.restitution;
+      else
+        shift = SignoriniCoulomb::restitution_shift(material.restitution, dynamics.V[i].z());
       dynamics.problem.laws[i] = SignoriniCoulomb{material.friction, shift};
     }
     dynamics.problem.B[i] = free_velocity(c);

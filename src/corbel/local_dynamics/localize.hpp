@@ -26,6 +26,7 @@ struct LocalDynamics {
   LocalProblem problem;
   std::vector<LocalConstraint> constraints;  ///< size of the problem
   std::vector<Vec3> V;                       ///< local relative velocities at t
+  std::vector<double> poisson;               ///< restitution of Poisson's law, 0 where it does not act
   Impulses R;                                ///< warm start in, solution out
 };
 

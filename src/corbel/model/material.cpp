@@ -44,6 +44,7 @@ void SurfaceMaterialTable::set(int index, const SurfaceMaterial& material)
   auto& old = materials_[static_cast<std::size_t>(index)];
   old.friction = material.friction;
   old.restitution = material.restitution;
+  old.impact = material.impact;
 }
 
 int SurfaceMaterialTable::find(int surface1, int surface2) const

@@ -19,12 +19,19 @@ struct BulkMaterial {
 };
 void check(const BulkMaterial& material);  ///< throws InputError
 
+/// Which law the restitution belongs to (docs/restitution.md).
+enum class ImpactLaw {
+  newton,  ///< ratio of normal velocities after and before: the default, papers/004 eq. 6.1
+  poisson  ///< ratio of impulses of expansion and compression, bounded so that no impact adds kinetic energy
+};
+
 /// Signorini–Coulomb interface.
 struct SurfaceMaterial {
   std::string label;
   std::optional<int> surface1, surface2;  ///< absent: any surface
   double friction = 0;
   double restitution = 0;
+  ImpactLaw impact = ImpactLaw::newton;
 };
 void check(const SurfaceMaterial& material);  ///< throws InputError
 

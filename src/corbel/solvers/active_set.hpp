@@ -4,7 +4,7 @@
 //
 // Newton's method on the non-smooth equation min(z, w) = 0 guesses the set A of closed contacts, solves
 //
-//   z_A = −M_AA⁻¹ q_A ,  z_I = 0 ,  w = M z + q (1)
+//   z_A = −M_AA⁻¹ q_A ,  z_I = 0 ,  w = M z + q                                                    (1)
 //
 // and moves to the other set all i with z_i < 0 in A or w_i < 0 in I. A few factorizations do for thousands
 // of contacts, where Lemke's method takes a pivot for each. Two safeguards:
@@ -15,7 +15,7 @@
 //
 // Redundant contacts. M_AA is singular, M no P-matrix. Therefore each round solves the proximal problem
 //
-//   w = M z + q + δ (z − z_k) ,   D = diag(M) = 1 after scaling , (2)
+//   w = M z + q + δ (z − z_k) ,   D = diag(M) = 1 after scaling ,                                  (2)
 //
 // a P-matrix for δ > 0, whose solutions z_{k+1} converge to one of the LCP, by a factor δ/(δ + λ) a round for
 // the parts of z along an eigenvalue λ > 0; parts with λ = 0 do not matter to w. δ falls from 1e-6 to 1e-9

@@ -10,7 +10,7 @@
 // Degenerate problems (redundant contacts: many w become zero at once) can send the method around a cycle.
 // The lexicographic ratio test excludes that: of all rows i the one leaves whose vector
 //
-//   (x_i, B⁻¹_i1, …, B⁻¹_in) / y_i ,   x = B⁻¹ q ,  y = B⁻¹ a_entering ,  y_i > 0 (2)
+//   (x_i, B⁻¹_i1, …, B⁻¹_in) / y_i ,   x = B⁻¹ q ,  y = B⁻¹ a_entering ,  y_i > 0                  (2)
 //
 // is the smallest, first entry first. This is what infinitely small changes q_i + εⁱ would decide: no basis
 // returns. z₀ leaves whenever it ties for the first entry.

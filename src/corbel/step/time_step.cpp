@@ -2,6 +2,7 @@
 #include "corbel/step/time_step.hpp"
 
 #include "corbel/step/advance.hpp"
+#include "corbel/step/impact.hpp"
 #include "corbel/step/predict.hpp"
 
 #include <algorithm>
@@ -61,7 +62,7 @@ SolverReport time_step(Model& model, const Solver& solver, double t, double h, S
     }
     {
       const StageTimer timer(seconds, Stage::solve);  // C(U, R) = 0
-      report = solver.solve(dynamics.problem, dynamics.R);
+      report = solve_with_impacts(solver, dynamics);
     }
     {
       const StageTimer timer(seconds, Stage::advance);  // u⁺ = u_free + A⁻¹ Hᵀ R
