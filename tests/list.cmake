@@ -20,7 +20,7 @@ corbel_test(model SOURCES ../fem/meshes.cpp test_contact_filter.cpp test_joint.c
 corbel_test(contact SOURCES test_broad_phase.cpp test_broad_phase_motion.cpp test_deforming.cpp test_detect.cpp test_narrow_phase.cpp test_self_contact.cpp
             test_shape_overlap.cpp test_sparsify.cpp DEPENDS contact LABELS threads)
 corbel_test(solvers SOURCES test_active_set.cpp test_anderson_gauss_seidel.cpp test_bilateral_groups.cpp test_colouring.cpp test_frictionless.cpp
-            test_gauss_seidel.cpp test_joint_elimination.cpp test_joint_system.cpp test_lemke.cpp test_portfolio.cpp test_residual.cpp
+            test_gauss_seidel.cpp test_joint_elimination.cpp test_joint_system.cpp test_lemke.cpp test_penalty.cpp test_portfolio.cpp test_residual.cpp
             test_sweeps.cpp DEPENDS solvers LABELS threads)
 corbel_test(solvers NAME random_problems SOURCES test_random.cpp DEPENDS solvers)
 corbel_test(local_dynamics SOURCES test_localize.cpp DEPENDS local_dynamics LABELS threads)
@@ -36,6 +36,7 @@ corbel_test(step SOURCES test_dump_problem.cpp test_frame.cpp test_inspect.cpp t
 corbel_test(physics SOURCES test_arch.cpp test_at_rest.cpp test_conservation.cpp test_ellipsoids.cpp test_energy.cpp test_friction.cpp
             test_impact.cpp test_joints.cpp test_patches.cpp test_pendulums.cpp test_poisson.cpp test_prescribed.cpp test_pseudo_rigid.cpp test_pseudo_rigid_contact.cpp test_pseudo_rigid_rest.cpp test_restart.cpp test_rigid_motion.cpp
             test_rocking.cpp test_self_contact_fe.cpp test_shape_in_mesh.cpp test_surface_loads.cpp DEPENDS scenes step)
+corbel_test(physics NAME physics_laws SOURCES test_cohesion.cpp test_spring_dashpot.cpp test_springs.cpp test_strength.cpp DEPENDS step)
 corbel_test(physics_deformable SOURCES test_bar_impact.cpp test_energy_audit.cpp test_pipe_impact.cpp test_rocking.cpp test_rotating_bar.cpp
             test_rotation.cpp test_templates.cpp test_vibration.cpp DEPENDS step)
 corbel_test(physics_deformable NAME physics_deformable_threads SOURCES test_same_bits.cpp DEPENDS step LABELS threads)
@@ -53,6 +54,7 @@ corbel_pytest(python/test_deformable.py)
 corbel_pytest(python/test_docs.py)
 corbel_pytest(python/test_fclib.py)
 corbel_pytest(python/test_generators.py)
+corbel_pytest(python/test_laws.py)
 corbel_pytest(python/test_pseudo_rigid.py)
 corbel_pytest(python/test_solfec_deformable.py)
 corbel_pytest(python/test_solfec_model.py)

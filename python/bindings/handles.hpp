@@ -23,6 +23,9 @@ struct BodyHandle {
   FiniteElementBody& finite_element() const;
 };
 
+/// Throws InputError when the body is of another simulation.
+Body& body_of(const std::shared_ptr<Simulation>& simulation, const BodyHandle& body);
+
 /// A solver as Python holds it, with the report of its last solve.
 class SolverHandle : public Solver {
  public:
@@ -33,6 +36,7 @@ class SolverHandle : public Solver {
     last = solver().solve(problem, R);
     return last;
   }
+  bool wants_springs() const final { return solver().wants_springs(); }
 
  protected:
   virtual const Solver& solver() const = 0;
@@ -65,6 +69,7 @@ struct ConstraintView {
   ConstraintRecord record;
   double h;              ///< [s]
   std::string material;  ///< label
+  bool cohesive;         ///< a contact that holds
 };
 
 /// What only bodies that deform have.
@@ -73,6 +78,9 @@ void define_deformable(py::class_<Simulation, std::shared_ptr<Simulation>>& c);
 
 /// Settings of contact, limits and the look at the model: the part of Simulation that settings.cpp defines.
 void define_settings(py::module_& m, py::class_<Simulation, std::shared_ptr<Simulation>>& c);
+
+/// Surface materials and joints on points, of joints.cpp.
+void define_joints(py::class_<Simulation, std::shared_ptr<Simulation>>& c);
 
 /// Loads and joints on surfaces, of loads.cpp.
 void define_surface_loads(py::class_<Simulation, std::shared_ptr<Simulation>>& c);

@@ -9,13 +9,6 @@ using S = std::shared_ptr<Simulation>;
 using H = BodyHandle;
 using Direction = std::variant<std::string, Vec3>;
 
-Body& body_of(const S& simulation, const H& body)
-{
-  if (body.simulation != simulation)
-    throw_input_error("body", "a body of another simulation", "a body of this simulation");
-  return body.get();
-}
-
 SurfaceDirection surface_direction(const Direction& direction)
 {
   if (const auto* name = std::get_if<std::string>(&direction)) return surface_axis(*name);

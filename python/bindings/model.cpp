@@ -16,6 +16,13 @@ Body* BodyHandle::find() const
   return found != bodies.end() && (*found)->id == id ? found->get() : nullptr;
 }
 
+Body& body_of(const std::shared_ptr<Simulation>& simulation, const BodyHandle& body)
+{
+  if (body.simulation != simulation)
+    throw_input_error("body", "a body of another simulation", "a body of this simulation");
+  return body.get();
+}
+
 Body& BodyHandle::get() const
 {
   Body* body = find();
@@ -190,6 +197,7 @@ void define_model(py::module_& m)
       .def_property_readonly("gap", [](const C& c) { return c.record.gap; })
       .def_property_readonly("area", [](const C& c) { return c.record.area; })
       .def_property_readonly("material", [](const C& c) { return c.material; })
+      .def_property_readonly("cohesive", [](const C& c) { return c.cohesive; })
       .def_property_readonly("master_surface", [](const C& c) { return c.record.master_surface; })
       .def_property_readonly("slave_surface", [](const C& c) { return c.record.slave_surface; });
 }

@@ -4,6 +4,8 @@
 
 #include "conversions.hpp"
 
+#include <set>
+
 namespace corbel::python {
 namespace {
 
@@ -80,10 +82,18 @@ std::vector<ConstraintView> views(const std::vector<ConstraintRecord>& records, 
 {
   std::vector<ConstraintView> all;
   all.reserve(records.size());
+  const auto contact = [](const ConstraintRecord& r) {
+    return std::array{r.master, r.slave, r.master_object, r.slave_object, r.feature};
+  };
+  std::set<std::array<std::int32_t, 5>> bonds;
+  for (const ConstraintRecord& r : records)
+    if (r.kind == ConstraintKind::bond) bonds.insert(contact(r));
   for (const ConstraintRecord& r : records) {
+    if (r.kind == ConstraintKind::bond) continue;
     const bool known = r.kind == ConstraintKind::contact && r.material >= 0 &&
                        static_cast<std::size_t>(r.material) < labels.size();
-    all.push_back({r, h, known ? labels[static_cast<std::size_t>(r.material)] : std::string()});
+    all.push_back({r, h, known ? labels[static_cast<std::size_t>(r.material)] : std::string(),
+                   r.kind == ConstraintKind::contact && bonds.contains(contact(r))});
   }
   return all;
 }

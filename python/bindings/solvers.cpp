@@ -4,6 +4,8 @@
 
 #include "handles.hpp"
 
+#include "corbel/solvers/penalty.hpp"
+
 namespace corbel::python {
 namespace {
 
@@ -70,12 +72,26 @@ void define_gauss_seidel(py::module_& m)
       [](S& s, int value) { s.change([&](O& o) { o.block.max_iterations = value; }); });
 }
 
+void define_penalty(py::module_& m)
+{
+  using S = SolverOf<Penalty, PenaltyOptions>;
+  py::class_<S, SolverHandle>(m, "Penalty")
+      .def(py::init(
+          [](const std::string& variant) { return S(PenaltyOptions{.variant = penalty_variant(variant)}); }))
+      .def_property(
+          "variant", [](const S& s) { return std::string(to_string(s.options().variant)); },
+          [](S& s, const std::string& variant) {
+            s.change([&](PenaltyOptions& o) { o.variant = penalty_variant(variant); });
+          });
+}
+
 }  // namespace
 
 void define_solvers(py::module_& m)
 {
   define_solver(m);
   define_gauss_seidel(m);
+  define_penalty(m);
 }
 
 }  // namespace corbel::python

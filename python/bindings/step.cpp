@@ -18,21 +18,6 @@ BodyKind body_kind(const std::string& name)
   throw_input_error("kind", "'" + name + "'", "'RIGID' or 'OBSTACLE'");
 }
 
-MotionKind motion_kind(const std::string& name)
-{
-  if (name == "displacement") return MotionKind::displacement;
-  if (name == "velocity") return MotionKind::velocity;
-  if (name == "acceleration") return MotionKind::acceleration;
-  throw_input_error("kind", "'" + name + "'", "'displacement', 'velocity' or 'acceleration'");
-}
-
-Body& body_of(const S& simulation, const H& body)
-{
-  if (body.simulation != simulation)
-    throw_input_error("body", "a body of another simulation", "a body of this simulation");
-  return body.get();
-}
-
 /// True when Ctrl-C was pressed: the run then ends in good order instead of by an exception.
 bool python_interrupted()
 {
@@ -126,37 +111,6 @@ void define_model_building(py::class_<Simulation, S>& c)
                                  all.push_back({s, body->id});
                                return all;
                              })
-      .def("surface_material",
-           [](const S& s, const std::string& label, std::optional<int> s1, std::optional<int> s2,
-              double friction, double restitution) {
-             return s->model.surface_materials.add({label, s1, s2, friction, restitution});
-           })
-      .def("set_surface_material",
-           [](const S& s, int index, double friction, double restitution) {
-             SurfaceMaterial changed = s->model.surface_materials[index];
-             changed.friction = friction;
-             changed.restitution = restitution;
-             s->model.surface_materials.set(index, changed);
-           })
-      .def("fix_point", [](const S& s, const H& b,
-                           const Vec3& X) { return s->model.add_fixed_point(body_of(s, b), X).id; })
-      .def("fix_direction",
-           [](const S& s, const H& b, const Vec3& X, const Vec3& d) {
-             return s->model.add_fixed_direction(body_of(s, b), X, d).id;
-           })
-      .def("prescribe",
-           [](const S& s, const H& b, const Vec3& X, const Vec3& d, const std::string& kind,
-              const Amplitude& value) {
-             return s->model.add_prescribed_motion(body_of(s, b), X, d, motion_kind(kind), value).id;
-           })
-      .def("rigid_link",
-           [](const S& s, const std::optional<H>& b1, const std::optional<H>& b2, const Vec3& X1,
-              const Vec3& X2) {
-             return s->model
-                 .add_rigid_link(b1 ? &body_of(s, *b1) : nullptr, b2 ? &body_of(s, *b2) : nullptr, X1, X2)
-                 .id;
-           })
-      .def("remove_joint", [](const S& s, int id) { s->model.remove_joint(id); })
       .def("force",
            [](const S& s, const H& b, const std::string& kind, const Vec3& X, const Vec3& d,
               const Amplitude& value) { s->model.add_force(body_of(s, b), load_kind(kind), X, d, value); })
@@ -237,6 +191,7 @@ void define_step(py::module_& m)
   define_deformable(c);
   define_settings(m, c);
   define_surface_loads(c);
+  define_joints(c);
 }
 
 }  // namespace corbel::python

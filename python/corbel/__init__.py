@@ -15,11 +15,11 @@ from .results import Results, StoredBody
 from .series import TimeSeries
 from .shapes import Shape, box, convex, ellipsoid, hex_mesh, hull, mesh, rotate, scale, sphere, translate
 from .simulation import Simulation
-from .solvers import GaussSeidel
+from .solvers import GaussSeidel, Penalty
 
 open = Results  # corbel.open(path), as h5py and netCDF users expect
 
 __all__ = ["ArgumentTypeError", "Body", "ContactProblem", "FileError", "GaussSeidel", "InputError", "Inspection", "InternalError", "Interrupted",
-           "Joint", "Material", "Results", "RunError", "RunReport", "Shape", "Simulation", "Solution", "StoredBody", "SurfaceMaterial",
+           "Joint", "Material", "Penalty", "Results", "RunError", "RunReport", "Shape", "Simulation", "Solution", "StoredBody", "SurfaceMaterial",
            "TimeSeries", "UnavailableError", "__version__", "bend", "box", "convex", "ellipsoid", "ellipsoid_mesh", "hex_mesh", "hull",
            "load_problem", "mesh", "mesh_to_convex", "overlapping", "pipe_mesh", "rotate", "rough_hex_mesh", "scale", "solver_names", "sphere", "split", "translate"]

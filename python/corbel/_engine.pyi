@@ -115,7 +115,7 @@ class Body:                              # kept alive by its Simulation; after r
     def angular_momentum(self) -> np.ndarray: ...                  # about the origin of space
 
 class Constraint:                        # a value: joint or contact as it is in the last step or the frame shown
-    kind: str                            # 'CONTACT', 'FIXPNT', 'FIXDIR', 'VELODIR', 'RIGLNK'
+    kind: str                            # 'CONTACT', 'FIXPNT', 'FIXDIR', 'VELODIR', 'RIGLNK', 'SPRING', 'VELODIR3'
     joint: int                           # id, 0 for contacts
     master: int                          # body ids, 0: none
     slave: int
@@ -129,6 +129,7 @@ class Constraint:                        # a value: joint or contact as it is in
     gap: float
     area: float
     material: str                        # surface material label, '' for joints
+    cohesive: bool                       # a contact that holds
     master_surface: int
     slave_surface: int
     identity: tuple[int, int, int]       # (master_object, slave_object, feature), so that CONSTRAINT follows a contact from step to step
@@ -144,6 +145,10 @@ class GaussSeidel(Solver):
     def __init__(self, epsilon: float, max_iterations: int, residual_tolerance: float, block_epsilon: float,
                  block_max_iterations: int, reverse: bool): ...    # checked
     # all of the above read/write as members
+
+class Penalty(Solver):
+    def __init__(self, variant: str): ...
+    variant: str                         # read/write 'IMPLICIT', 'EXPLICIT', 'MANUAL'
 
 def solver_names() -> list[str]: ...
 def read_fclib(path: str) -> "ContactProblem": ...
@@ -224,12 +229,17 @@ class Simulation:
     def templates(self) -> list[dict]: ...                                           # nodes, elements, bodies, factorizations, columns, bytes
     compliance_memory: int                                                           # read/write [bytes] per template
     def remove_body(self, body: Body) -> None: ...
-    def surface_material(self, label: str, surface1: Optional[int], surface2: Optional[int], friction: float, restitution: float) -> int: ...
-    def set_surface_material(self, index: int, friction: float, restitution: float) -> None: ...
-    def fix_point(self, body: Body, X: Sequence[float]) -> int: ...                  # joint id
+    def surface_material(self, label: str, surface1: Optional[int], surface2: Optional[int], friction: float, restitution: float,
+                         cohesion: float, spring: float, dashpot: float, hpow: float, model: str) -> int: ...
+    def set_surface_material(self, index: int, friction: float, restitution: float, cohesion: float, spring: float, dashpot: float,
+                             hpow: float, model: str) -> None: ...                   # model: 'SIGNORINI_COULOMB', 'SPRING_DASHPOT'
+    def fix_point(self, body: Body, X: Sequence[float], strength: float) -> int: ... # joint id
     def fix_direction(self, body: Body, X: Sequence[float], direction: Sequence[float]) -> int: ...
     def prescribe(self, body: Body, X: Sequence[float], direction: Sequence[float], kind: str, value: Amplitude) -> int: ...  # kind: 'displacement', 'velocity', 'acceleration'
-    def rigid_link(self, body1: Optional[Body], body2: Optional[Body], X1: Sequence[float], X2: Sequence[float]) -> int: ...
+    def prescribe3(self, body: Body, X: Sequence[float], base: Sequence[Sequence[float]], kind: str, values: tuple) -> int: ...  # base: columns; three amplitudes
+    def rigid_link(self, body1: Optional[Body], body2: Optional[Body], X1: Sequence[float], X2: Sequence[float], strength: float) -> int: ...
+    def spring(self, body1: Body, X1: Sequence[float], body2: Optional[Body], X2: Sequence[float], function: Callable[[float, float], float],
+               smin: float, smax: float, direction: Optional[Sequence[float]], update: str) -> int: ...  # update: 'FIXED', 'CONV1', 'CONV2'
     def remove_joint(self, joint: int) -> None: ...
     def force(self, body: Body, kind: str, X: Sequence[float], direction: Sequence[float], value: Amplitude) -> None: ...    # kind: 'SPATIAL', 'CONVECTED'
     def torque(self, body: Body, kind: str, direction: Sequence[float], value: Amplitude) -> None: ...

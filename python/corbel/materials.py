@@ -54,45 +54,59 @@ class Material:
         return f"Material({name}density {self.density:g} kg/m³)"
 
 
-class SurfaceMaterial:
-    """Friction and restitution between two surfaces, made by Simulation.surface_material; changes act at once."""
+CONTACT_MODELS = ("SIGNORINI_COULOMB", "SPRING_DASHPOT")
 
-    def __init__(self, simulation, label, surfaces, friction, restitution):
+
+def _positive(name, value):
+    return check.number(name, value, above=0)
+
+
+def _not_negative(name, value):
+    return check.number(name, value, at_least=0)
+
+
+# member: (its check, what it is), in the order of the engine
+_MEMBERS = {
+    "friction": (_not_negative, "Coulomb coefficient"),
+    "restitution": (lambda name, value: check.number(name, value, at_least=0, at_most=1),
+                    "Newton's ratio of normal velocities after and before an impact"),
+    "cohesion": (_not_negative, "strength of contacts made at t = 0 [Pa]"),
+    "spring": (_not_negative, "stiffness of a contact point [N/m^hpow]"),
+    "dashpot": (check.number, "damping of a contact point [N s/m]; negative: critical"),
+    "hpow": (_positive, "power of the penetration"),
+    "model": (lambda name, value: check.choice(name, value, CONTACT_MODELS), "'SIGNORINI_COULOMB' or 'SPRING_DASHPOT'"),
+}
+
+
+class SurfaceMaterial:
+    """The law of contacts between two surfaces, made by Simulation.surface_material; changes act at once."""
+
+    def __init__(self, simulation, label, surfaces, **members):
         self._simulation = simulation
         self.label = label
         self.surfaces = surfaces
-        self._friction, self._restitution = _checked(friction, restitution)
-        self._index = simulation._engine.surface_material(label, *surfaces, self._friction, self._restitution)
+        self._members = {name: checked(name, members[name]) for name, (checked, _) in _MEMBERS.items()}
+        self._index = simulation._engine.surface_material(label, *surfaces, *self._members.values())
 
-    @property
-    def friction(self) -> float:
-        """Coulomb coefficient."""
-        return self._friction
-
-    @friction.setter
-    @routine("SurfaceMaterial")
-    def friction(self, value):
-        self._set(value, self._restitution)
-
-    @property
-    def restitution(self) -> float:
-        """Newton's ratio of normal velocities after and before an impact."""
-        return self._restitution
-
-    @restitution.setter
-    @routine("SurfaceMaterial")
-    def restitution(self, value):
-        self._set(self._friction, value)
-
-    def _set(self, friction, restitution):
-        self._friction, self._restitution = _checked(friction, restitution)
-        self._simulation._engine.set_surface_material(self._index, self._friction, self._restitution)
+    def _set(self, name, value):
+        members = self._members | {name: _MEMBERS[name][0](name, value)}
+        self._simulation._engine.set_surface_material(self._index, *members.values())
+        self._members = members
 
     def __repr__(self):
         pair = " with ".join("any" if s is None else str(s) for s in self.surfaces)
-        return (f"SurfaceMaterial('{self.label}', surfaces {pair}, friction {self.friction:g}, "
-                f"restitution {self.restitution:g})")
+        own = {"friction", "cohesion", *(("restitution",) if self.model == "SIGNORINI_COULOMB" else ("spring", "dashpot"))}
+        values = ", ".join(f"{name} {self._members[name]:g}" for name in _MEMBERS if name in own)
+        return f"SurfaceMaterial('{self.label}', surfaces {pair}, {values})"
 
 
-def _checked(friction, restitution):
-    return check.number("friction", friction, at_least=0), check.number("restitution", restitution, at_least=0, at_most=1)
+def _member(name, doc):
+    @routine("SurfaceMaterial")
+    def write(self, value):
+        self._set(name, value)
+
+    return property(lambda self: self._members[name], write, doc=doc)
+
+
+for _name, (_, _doc) in _MEMBERS.items():
+    setattr(SurfaceMaterial, _name, _member(_name, _doc))

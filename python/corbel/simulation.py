@@ -14,9 +14,10 @@ from .joint import Joint
 from .limits import Limits
 from .materials import Material, SurfaceMaterial
 from .paths import result_file
+from .point_joints import PointJoints
 from .routine import closest, routine, user_function
 from .running import release_output, run
-from .series import TimeSeries, amplitude
+from .series import amplitude
 from .results import ENERGIES
 from .shapes import Shape
 from .statics import StaticAnalysis
@@ -30,7 +31,7 @@ def _output_file(output: str) -> str:
     return output if output.endswith(".h5") else result_file(command_line.folder(output))
 
 
-class Simulation(ContactSettings, DeformableBodies, Limits, StaticAnalysis, SurfaceLoads):
+class Simulation(ContactSettings, DeformableBodies, Limits, PointJoints, StaticAnalysis, SurfaceLoads):
     """Bodies, materials, joints and loads, advanced in time steps of fixed length.
 
     step [s]; output: result file (….h5) or the folder for it, None writes nothing; gravity: three numbers or
@@ -91,13 +92,18 @@ class Simulation(ContactSettings, DeformableBodies, Limits, StaticAnalysis, Surf
         return Material(density, young=young, poisson=poisson, label=label)
 
     @routine("Simulation.surface_material")
-    def surface_material(self, friction=0.0, restitution=0.0, *, surfaces=None, label="SURFACE_MATERIAL") -> SurfaceMaterial:
-        """Friction and restitution of contacts.
+    def surface_material(self, friction=0.0, restitution=0.0, *, cohesion=0.0, spring=0.0, dashpot=0.0, hpow=1.0,
+                         model="SIGNORINI_COULOMB", surfaces=None, label="SURFACE_MATERIAL") -> SurfaceMaterial:
+        """The law of contacts.
 
+        friction: Coulomb's coefficient; restitution in [0, 1]; cohesion [Pa]: strength of contacts that are there at t = 0;
+        model: "SIGNORINI_COULOMB", rigid contact, or "SPRING_DASHPOT", a force spring·depth^hpow − dashpot·rate in each
+        contact point, with a critical dashpot when that is negative. The Penalty solver takes all contacts by their spring.
         surfaces: None for all, one surface id for that surface with any other, or two ids. The same pair again
         overwrites it.
         """
-        return SurfaceMaterial(self, check.text("label", label), _pair(surfaces), friction, restitution)
+        return SurfaceMaterial(self, check.text("label", label), _pair(surfaces), friction=friction, restitution=restitution,
+                               cohesion=cohesion, spring=spring, dashpot=dashpot, hpow=hpow, model=model)
 
     @routine("Simulation.rigid")
     def rigid(self, shape, material, *, label="", velocity=(0, 0, 0), angular_velocity=(0, 0, 0)) -> Body:
@@ -151,51 +157,6 @@ class Simulation(ContactSettings, DeformableBodies, Limits, StaticAnalysis, Surf
         if body.simulation is not self:
             raise InputError(f"argument '{name}': got a body of another simulation")
         return body._body
-
-    # ---- joints: points are referential, directions spatial
-
-    @routine("Simulation.fix_point")
-    def fix_point(self, body, point) -> Joint:
-        """Holds a point of the body where it is."""
-        return self._joint(self._engine.fix_point(self._own("body", body), check.vector("point", point)), body)
-
-    @routine("Simulation.fix_direction")
-    def fix_direction(self, body, point, direction) -> Joint:
-        """Holds a point of the body in one direction."""
-        return self._joint(self._engine.fix_direction(
-            self._own("body", body), check.vector("point", point), check.direction("direction", direction)), body)
-
-    @routine("Simulation.set_displacement")
-    def set_displacement(self, body, point, direction, value) -> Joint:
-        """Moves a point along a direction; value: TimeSeries [m]."""
-        check.instance("value", value, TimeSeries, "a time series")
-        return self._prescribe("displacement", body, point, direction, value)
-
-    @routine("Simulation.set_velocity")
-    def set_velocity(self, body, point, direction, value) -> Joint:
-        """Moves a point along a direction; value: number or TimeSeries [m/s]."""
-        return self._prescribe("velocity", body, point, direction, value)
-
-    @routine("Simulation.set_acceleration")
-    def set_acceleration(self, body, point, direction, value) -> Joint:
-        """Moves a point along a direction; value: number or TimeSeries [m/s²]."""
-        return self._prescribe("acceleration", body, point, direction, value)
-
-    def _prescribe(self, kind, body, point, direction, value):
-        return self._joint(self._engine.prescribe(
-            self._own("body", body), check.vector("point", point), check.direction("direction", direction), kind,
-            amplitude("value", value)), body)
-
-    @routine("Simulation.rigid_link")
-    def rigid_link(self, body1, body2, point1, point2) -> Joint:
-        """Keeps the distance of two points; one body may be None, its point is then fixed in space."""
-        ends = [None if b is None else self._own(n, b) for n, b in (("body1", body1), ("body2", body2))]
-        number = self._engine.rigid_link(*ends, check.vector("point1", point1), check.vector("point2", point2))
-        return self._joint(number, *(b for b in (body1, body2) if b is not None))
-
-    def _joint(self, number, *bodies):
-        self._changes += 1
-        return Joint(self, number, bodies)
 
     # ---- loads
 

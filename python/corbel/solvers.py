@@ -5,7 +5,9 @@ import sys
 from . import _engine, check
 from .routine import routine
 
-__all__ = ["GaussSeidel"]
+__all__ = ["GaussSeidel", "Penalty"]
+
+PENALTY_VARIANTS = ("IMPLICIT", "EXPLICIT", "MANUAL")
 
 
 class Solver:
@@ -84,6 +86,35 @@ class GaussSeidel(Solver):
     def __repr__(self):
         return (f"GaussSeidel(epsilon={self.epsilon:g}, max_iterations={self.max_iterations}; "
                 f"last: {self.status}, {self.iterations} iterations)")
+
+
+class Penalty(Solver):
+    """Every contact by the spring and dashpot of its surface material, once per step; joints by Gauss–Seidel afterwards.
+
+    variant: "IMPLICIT", the mean penetration of the step, for any step of a single contact; "EXPLICIT", penetration and
+    velocity as they are; "MANUAL", the spring explicit and the dashpot implicit (Solfec manual, section 6.1.2).
+    iterations and residual are those of the joints.
+    """
+
+    @routine("Penalty")
+    def __init__(self, variant="IMPLICIT"):
+        super().__init__(_engine.Penalty(check.choice("variant", variant, PENALTY_VARIANTS)))
+
+    @property
+    def variant(self) -> str:
+        return self._solver.variant
+
+    @variant.setter
+    @routine("Penalty")
+    def variant(self, value):
+        self._solver.variant = check.choice("variant", value, PENALTY_VARIANTS)
+
+    @property
+    def text(self) -> str:
+        return f"penalty: {self.variant.lower()}"
+
+    def __repr__(self):
+        return f"Penalty('{self.variant}')"
 
 
 def _option(name, checked):

@@ -68,7 +68,7 @@ def _contact_only(value):
     return lambda record: value(record) if record.kind == "CONTACT" else None
 
 
-CONSTRAINT.kind = _member(lambda r: r.kind, "'CONTACT', 'FIXPNT', 'FIXDIR', 'VELODIR' or 'RIGLNK'")
+CONSTRAINT.kind = _member(lambda r: r.kind, "'CONTACT', 'FIXPNT', 'FIXDIR', 'VELODIR', 'VELODIR3', 'RIGLNK' or 'SPRING'")
 CONSTRAINT.R = _member(lambda r: tuple(r.reaction.tolist()), "average force (T1, T2, N) over the step in the local base")
 CONSTRAINT.U = _member(lambda r: tuple(r.U.tolist()), "relative velocity at the end of the step, local")
 CONSTRAINT.V = _member(lambda r: tuple(r.V.tolist()), "relative velocity at the start of the step, local")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""FIX_…, SET_… and PUT_RIGID_LINK, with and without `solfec` as first argument."""
+"""FIX_…, SET_…, PUT_RIGID_LINK and PUT_SPRING, with and without `solfec` as first argument."""
 import functools
 import inspect
 
@@ -43,17 +43,11 @@ def _made(solfec, joint) -> CONSTRAINT:
     return made
 
 
-def _infinite(name, strength):
-    if check.number("strength", strength, at_least=0, infinite=True) != float("inf"):
-        raise unavailable(name, "constraints of limited strength", "DELETE in a CALLBACK")
-
-
 @optional_solfec
 def FIX_POINT(body, point, strength=float("inf")):
-    """FIX_POINT (body, point): holds a referential point."""
-    _infinite("FIX_POINT", strength)
+    """FIX_POINT (body, point | strength): holds a referential point; deleted when its reaction exceeds the strength."""
     solfec = _body("body", body)._solfec
-    return _made(solfec, solfec._simulation.fix_point(body._body, point))
+    return _made(solfec, solfec._simulation.fix_point(body._body, point, strength=strength))
 
 
 @optional_solfec
@@ -100,11 +94,50 @@ def SET_ACCELERATION(body, point, direction, tms):
 
 @optional_solfec
 def PUT_RIGID_LINK(body1, body2, point1, point2, strength=float("inf")):
-    """PUT_RIGID_LINK (body1, body2, point1, point2): one body may be None, its point is then fixed in space."""
-    _infinite("PUT_RIGID_LINK", strength)
+    """PUT_RIGID_LINK (body1, body2, point1, point2 | strength): one body may be None, its point is then fixed in space;
+    deleted when its tension exceeds the strength."""
     ends = [b and _body(n, b) for n, b in (("body1", body1), ("body2", body2))]
     if not any(ends):
         raise InputError("arguments 'body1' and 'body2': got None twice, expected at least one BODY")
     solfec = next(b for b in ends if b)._solfec
-    joint = solfec._simulation.rigid_link(*(b and b._body for b in ends), point1, point2)
+    joint = solfec._simulation.rigid_link(*(b and b._body for b in ends), point1, point2, strength=strength)
     return _made(solfec, joint)
+
+
+@optional_solfec
+def PUT_SPRING(body1, point1, body2, point2, function, limits, direction=None, update="FIXED"):
+    """PUT_SPRING (body1, point1, body2, point2, function, limits | direction, update): force = function (stroke, velocity),
+    stroke = n·(point2 − point1) less its first value, acts on point2 along n; update 'FIXED', 'CONV1' or 'CONV2'."""
+    solfec = _body("body1", body1)._solfec
+    joint = solfec._simulation.spring(body1._body, point1, _body("body2", body2)._body, point2, function, limits=limits,
+                                      direction=direction, update=update)
+    return _made(solfec, joint)
+
+
+def _motion3(body, point, base, tms, setter):
+    solfec = _body("body", body)._solfec
+    vectors = check.numbers("base", base, count=9, expected="a tuple of 9 numbers: three base vectors one after another")
+    check.instance("tms", tms, (tuple, list), "a tuple of three TIME_SERIES objects")
+    for series in tms:
+        check.instance("tms", series, TimeSeries, "a tuple of three TIME_SERIES objects")
+    columns = [[vectors[3 * k + i] for k in range(3)] for i in range(3)]
+    with check.names(direction="base", value="tms"):
+        return _made(solfec, getattr(solfec._simulation, setter)(body._body, point, columns, tms))
+
+
+@optional_solfec
+def SET_DISPLACEMENT3(body, point, base, tms):
+    """SET_DISPLACEMENT3 (body, point, base, tms): along the three vectors of base, one after another in a tuple of 9."""
+    return _motion3(body, point, base, tms, "set_displacement")
+
+
+@optional_solfec
+def SET_VELOCITY3(body, point, base, tms):
+    """SET_VELOCITY3 (body, point, base, tms): along the three vectors of base, one after another in a tuple of 9."""
+    return _motion3(body, point, base, tms, "set_velocity")
+
+
+@optional_solfec
+def SET_ACCELERATION3(body, point, base, tms):
+    """SET_ACCELERATION3 (body, point, base, tms): along the three vectors of base, one after another in a tuple of 9."""
+    return _motion3(body, point, base, tms, "set_acceleration")

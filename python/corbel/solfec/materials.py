@@ -18,70 +18,35 @@ class SURFACE_MATERIAL(Members):
     def __init__(self, solfec, surf1=None, surf2=None, model="SIGNORINI_COULOMB", label=None, friction=0.0, cohesion=0.0,
                  restitution=0.0, spring=0.0, dashpot=0.0, hpow=1.0):
         check.instance("solfec", solfec, SOLFEC, "a SOLFEC object")
-        _check_model(model)
-        _check_cohesion(cohesion)
         surfaces = [None if s is None else check.integer(n, s) for n, s in (("surf1", surf1), ("surf2", surf2))]
         surfaces.sort(key=lambda s: ANY_SURFACE if s is None else s)
         label = solfec._label("SURFACE_MATERIAL", label)
-        self._unused = {"spring": check.number("spring", spring, at_least=0), "dashpot": check.number("dashpot", dashpot),
-                        "hpow": check.number("hpow", hpow, at_least=0)}
-        self._material = SurfaceMaterial(solfec._simulation, label, tuple(surfaces), friction, restitution)
+        self._material = SurfaceMaterial(solfec._simulation, label, tuple(surfaces), friction=friction, restitution=restitution,
+                                         cohesion=cohesion, spring=spring, dashpot=dashpot, hpow=hpow, model=model)
         solfec._surface_materials[label] = self
 
     surf1 = property(lambda self: _surface(self._material.surfaces[0]))
     surf2 = property(lambda self: _surface(self._material.surfaces[1]))
     label = property(lambda self: self._material.label)
-    model = property(lambda self: "SIGNORINI_COULOMB", lambda self, value: _check_model(value))
-    cohesion = property(lambda self: 0.0, lambda self, value: _check_cohesion(value))
-
-    @property
-    def friction(self):
-        return self._material.friction
-
-    @friction.setter
-    @routine("SURFACE_MATERIAL")
-    def friction(self, value):
-        self._material.friction = value
-
-    @property
-    def restitution(self):
-        return self._material.restitution
-
-    @restitution.setter
-    @routine("SURFACE_MATERIAL")
-    def restitution(self, value):
-        self._material.restitution = value
 
     def __repr__(self):
         return f"SURFACE_MATERIAL({self._material!r})"
 
 
-def _unused(name):
+def _surface_member(name):
     @routine("SURFACE_MATERIAL")
     def write(self, value):
-        self._unused[name] = check.number(name, value, at_least=0)
+        self._material._set(name, value)
 
-    return property(lambda self: self._unused[name], write, doc="used by the SPRING_DASHPOT model only")
+    return property(lambda self: getattr(self._material, name), write)
 
 
-for _name in ("spring", "dashpot", "hpow"):
-    setattr(SURFACE_MATERIAL, _name, _unused(_name))
+for _name in ("model", "friction", "cohesion", "restitution", "spring", "dashpot", "hpow"):
+    setattr(SURFACE_MATERIAL, _name, _surface_member(_name))
 
 
 def _surface(number):
     return ANY_SURFACE if number is None else number
-
-
-@routine("SURFACE_MATERIAL")
-def _check_model(model):
-    if check.choice("model", model, ("SIGNORINI_COULOMB", "SPRING_DASHPOT")) == "SPRING_DASHPOT":
-        raise unavailable("SURFACE_MATERIAL", "model 'SPRING_DASHPOT'", "'SIGNORINI_COULOMB' with a restitution")
-
-
-@routine("SURFACE_MATERIAL")
-def _check_cohesion(cohesion):
-    if check.number("cohesion", cohesion, at_least=0) > 0:
-        raise unavailable("SURFACE_MATERIAL", "cohesion", "cohesion = 0")
 
 
 class BULK_MATERIAL(Members):

@@ -35,6 +35,7 @@ struct Contact {
   int slave_surface = 0, master_surface = 0;
   int material = 0;                         ///< index in Model::surface_materials
   bool is_new = true;                       ///< not there in the previous step
+  bool cohesive = false;                    ///< a bond holds it (contact/bonds.hpp)
   Vec3 R = Vec3::Zero();                    ///< impulse, local [N s]: warm start, then solution
   Vec3 V = Vec3::Zero(), U = Vec3::Zero();  ///< local relative velocity at t and t + h [m/s]
 };

@@ -13,10 +13,13 @@ enum class ConstraintKind : std::int32_t {
   fixed_point,
   fixed_direction,
   prescribed_velocity,
-  rigid_link
+  rigid_link,
+  spring,
+  prescribed_velocity3,
+  bond  ///< of a cohesive contact: in frames only, beside the contact it belongs to
 };
 
-inline constexpr std::array<std::string_view, 5> constraint_kind_names = {"CONTACT", "FIXPNT", "FIXDIR",
-                                                                          "VELODIR", "RIGLNK"};
+inline constexpr std::array<std::string_view, 8> constraint_kind_names = {
+    "CONTACT", "FIXPNT", "FIXDIR", "VELODIR", "RIGLNK", "SPRING", "VELODIR3", "BOND"};
 
 }  // namespace corbel

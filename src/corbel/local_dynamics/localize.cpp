@@ -3,6 +3,7 @@
 
 #include "corbel/core/threads.hpp"
 #include "corbel/local_dynamics/compliant_part.hpp"
+#include "corbel/local_dynamics/contact_law.hpp"
 
 namespace corbel {
 namespace {
@@ -57,7 +58,8 @@ Vec3 LocalConstraint::velocity(Instant instant) const
 }
 
 LocalDynamics localize(const Model& model, const std::vector<Joint*>& joints, const ContactSet& contacts,
-                       double t, double h, Movers movers, LocalDynamics used, Analysis analysis)
+                       double t, double h, Movers movers, LocalDynamics used, Analysis analysis,
+                       ContactLaws laws)
 {
   const std::size_t n = joints.size() + contacts.size();
   LocalDynamics dynamics = std::move(used);
@@ -87,20 +89,19 @@ LocalDynamics localize(const Model& model, const std::vector<Joint*>& joints, co
                           contact.frame, movers);
       dynamics.V[i] = c.velocity(Instant::start);
       dynamics.R[i] = contact.R;
-      double shift = 0;
-      if (analysis == Analysis::quasi_static)
-        shift = contact.gap / h;
-      else if (material.impact == ImpactLaw::poisson)
+      dynamics.problem.laws[i] = contact_law(material, contact, dynamics.V[i].z(), h, analysis, laws);
+      if (analysis == Analysis::dynamic && material.impact == ImpactLaw::poisson &&
+          std::holds_alternative<SignoriniCoulomb>(dynamics.problem.laws[i]))
         dynamics.poisson[i] = material.restitution;
-      else
-        shift = SignoriniCoulomb::restitution_shift(material.restitution, dynamics.V[i].z());
-      dynamics.problem.laws[i] = SignoriniCoulomb{material.friction, shift};
     }
     dynamics.problem.B[i] = free_velocity(c);
     rows[i] = row_of(c);
   });
   C = compliant_part(dynamics.constraints, std::move(C));
   dynamics.problem.W = LocalOperator(std::move(rows), static_cast<int>(model.bodies().size()), std::move(C));
+  parallel_for(n, grain, [&](std::size_t i) {
+    settle(dynamics.problem.laws[i], dynamics.problem.W.diagonal(i), dynamics.problem.B[i]);
+  });
   return dynamics;
 }
 

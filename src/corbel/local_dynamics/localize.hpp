@@ -38,10 +38,13 @@ enum class Movers { bodies, obstacles };
 /// U_N ≥ 0.
 enum class Analysis { dynamic, quasi_static };
 
+/// Signorini–Coulomb contacts as they are, or with the spring and dashpot of their material.
+enum class ContactLaws { of_materials, springs };
+
 /// W, B, V and laws of the given joints and contacts. Their bodies have made their half step and prediction.
 /// The result takes over the memory of `used`, that of the last step.
 LocalDynamics localize(const Model& model, const std::vector<Joint*>& joints, const ContactSet& contacts,
                        double t, double h, Movers movers, LocalDynamics used = {},
-                       Analysis analysis = Analysis::dynamic);
+                       Analysis analysis = Analysis::dynamic, ContactLaws laws = ContactLaws::of_materials);
 
 }  // namespace corbel

@@ -53,55 +53,6 @@ class FixedDirection final : public Joint {
   Vec3 x0_ = Vec3::Zero();
 };
 
-class PrescribedMotion final : public Joint {
- public:
-  PrescribedMotion(Attachment m, const Vec3& direction, MotionKind kind_, Amplitude value)
-      : Joint(ConstraintKind::prescribed_velocity, m, {}), frame_(frame_of_normal(unit_direction(direction))),
-        motion_(kind_), value_(std::move(value))
-  {
-  }
-  void initialize(double t0) override
-  {
-    t0_ = t0;
-    x0_ = relative_position();
-    v0_ = frame_.col(2).dot(master.body->velocity(master.point));
-  }
-  JointAction act(double t, double h) const override
-  {
-    return {frame_, PrescribedNormalVelocity{target(t, h)}};
-  }
-  JointAction act_static(double t, double h) const override
-  {
-    const bool place = motion_ == MotionKind::displacement;
-    const double way = place ? value_.value(t + h) - value_.value(t0_) : h * target(t, h);
-    const Vec3 gone = relative_position() - (place ? x0_ : x_start_);
-    return {frame_, PrescribedNormalVelocity{(way - frame_.col(2).dot(gone)) / h}};
-  }
-
- private:
-  double target(double t, double h) const
-  {
-    switch (motion_) {
-    case MotionKind::velocity:
-      return value_.value(t + h);  // (3)
-    case MotionKind::acceleration:
-      return v0_ + value_.integral(t + h) - value_.integral(t0_);  // (4)
-    case MotionKind::displacement:
-      break;
-    }
-    const double k = 6 - 4 * std::sqrt(2.0);
-    const double lag = value_.value(t) - value_.value(t0_) - frame_.col(2).dot(relative_position() - x0_);
-    return (value_.value(t + 1.5 * h) - value_.value(t + 0.5 * h) + k * lag) / h;  // (5)
-  }
-
-  Mat3 frame_;
-  MotionKind motion_;
-  Amplitude value_;
-  Vec3 x0_ = Vec3::Zero();
-  double t0_ = 0;  ///< [s]
-  double v0_ = 0;  ///< [m/s]
-};
-
 class RigidLinkJoint final : public Joint {
  public:
   RigidLinkJoint(Attachment m, Attachment s) : Joint(ConstraintKind::rigid_link, m, s) {}
@@ -121,6 +72,7 @@ class RigidLinkJoint final : public Joint {
     return {frame, RigidLink{frame.transpose() * r, h, length_}};
   }
   double gap() const override { return relative_position().norm() - length_; }
+  double burden(double h) const override { return -last.R.z() / h; }  // n points from slave to master
 
  private:
   double length_ = 0;  ///< d [m]
@@ -136,12 +88,6 @@ std::unique_ptr<Joint> make_fixed_point(Attachment master, Attachment slave)
 std::unique_ptr<Joint> make_fixed_direction(Attachment point, const Vec3& direction)
 {
   return std::make_unique<FixedDirection>(point, direction);
-}
-
-std::unique_ptr<Joint> make_prescribed_motion(Attachment point, const Vec3& direction, MotionKind kind,
-                                              Amplitude value)
-{
-  return std::make_unique<PrescribedMotion>(point, direction, kind, std::move(value));
 }
 
 std::unique_ptr<Joint> make_rigid_link(Attachment master, Attachment slave)

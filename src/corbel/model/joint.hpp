@@ -14,6 +14,7 @@
 //   velocity         U_N = v(t+h)                                                (3)
 //   acceleration     U_N = v0 + ∫ a from t0 to t+h                               (4)
 //   displacement     U_N = [d(t+3h/2) − d(t+h/2)]/h + k/h (d(t) − d(t0) − n·(x − x0))     (5)
+//   in a base        (3), (4) or (5) along each of three directions
 //   rigid link       |z + h/2 U| = L,  z = r + h/2 V,  L = d + (|r| − d)/2 + h/4 d|r|/dt   (6)
 //
 // with x the place at t, x0 at t0, when the joint begins; r = x_m − x_s at t and d its first length.
@@ -26,6 +27,8 @@
 #include "corbel/core/constraint_kind.hpp"
 #include "corbel/model/amplitude.hpp"
 
+#include <array>
+#include <limits>
 #include <memory>
 
 namespace corbel {
@@ -67,6 +70,8 @@ class Joint {
   const Attachment slave;  ///< body null: space
   int id = 0;              ///< 1, 2, …
   JointOutcome last;       ///< of the last step: output, and the next warm start
+  double strength = std::numeric_limits<double>::infinity();  ///< [N] it breaks when it has to bear more
+  bool absent = false;                                        ///< broken in the frame that is shown
 
   /// Remembers time, places and lengths as the joint begins.
   virtual void initialize(double t0) = 0;
@@ -74,6 +79,11 @@ class Joint {
   virtual JointAction act(double t, double h) const = 0;
   /// Quasi-static analysis: q moves by h U in a pass and u is zero, so conditions on places are met at once.
   virtual JointAction act_static(double t, double h) const = 0;
+  /// Once per step or pass, after the half step of the bodies, joint after joint: what may call a user's
+  /// function.
+  virtual void prepare(double /*t*/, double /*h*/) {}
+  /// What the last step of length h made it bear, to be compared with its strength [N].
+  virtual double burden(double h) const { return last.R.norm() / h; }
   void begin_static_step() { x_start_ = relative_position(); }
   /// Link: current length − d [m].
   virtual double gap() const { return 0; }
@@ -99,7 +109,11 @@ enum class MotionKind { displacement, velocity, acceleration };
 std::unique_ptr<Joint> make_prescribed_motion(Attachment point, const Vec3& direction, MotionKind kind,
                                               Amplitude value);
 
-/// (6)
+/// Along the columns of an orthonormal base.
+std::unique_ptr<Joint> make_prescribed_motion3(Attachment point, const Mat3& base, MotionKind kind,
+                                               const std::array<Amplitude, 3>& values);
+
+/// (6); it breaks in tension only.
 std::unique_ptr<Joint> make_rigid_link(Attachment master, Attachment slave);
 
 }  // namespace corbel

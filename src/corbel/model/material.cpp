@@ -17,6 +17,22 @@ void check(const SurfaceMaterial& m)
   check_not_negative("friction", m.friction);
   if (!(m.restitution >= 0 && m.restitution <= 1))
     throw_input_error("restitution", m.restitution, "a number in [0, 1]");
+  check_not_negative("cohesion", m.cohesion);
+  check_not_negative("spring", m.spring);
+  check_finite("dashpot", m.dashpot);
+  check_positive("hpow", m.hpow);
+}
+
+std::string_view to_string(ContactModel model)
+{
+  return model == ContactModel::signorini_coulomb ? "SIGNORINI_COULOMB" : "SPRING_DASHPOT";
+}
+
+ContactModel contact_model(std::string_view name)
+{
+  for (const ContactModel model : {ContactModel::signorini_coulomb, ContactModel::spring_dashpot})
+    if (name == to_string(model)) return model;
+  throw_input_error("model", fmt::format("'{}'", name), "'SIGNORINI_COULOMB' or 'SPRING_DASHPOT'");
 }
 
 SurfaceMaterialTable::SurfaceMaterialTable() { add({.label = "DEFAULT", .surface1 = {}, .surface2 = {}}); }
@@ -42,9 +58,11 @@ void SurfaceMaterialTable::set(int index, const SurfaceMaterial& material)
 {
   check(material);
   auto& old = materials_[static_cast<std::size_t>(index)];
-  old.friction = material.friction;
-  old.restitution = material.restitution;
-  old.impact = material.impact;
+  SurfaceMaterial changed = material;
+  changed.label = old.label;
+  changed.surface1 = old.surface1;
+  changed.surface2 = old.surface2;
+  old = std::move(changed);
 }
 
 int SurfaceMaterialTable::find(int surface1, int surface2) const

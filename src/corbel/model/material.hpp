@@ -5,6 +5,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -25,13 +26,22 @@ enum class ImpactLaw {
   poisson  ///< ratio of impulses of expansion and compression, bounded so that no impact adds kinetic energy
 };
 
-/// Signorini–Coulomb interface.
+/// The law between two surfaces (papers/004 §6.1).
+enum class ContactModel { signorini_coulomb, spring_dashpot };
+std::string_view to_string(ContactModel model);     ///< "SIGNORINI_COULOMB", "SPRING_DASHPOT"
+ContactModel contact_model(std::string_view name);  ///< throws InputError for another name
+
 struct SurfaceMaterial {
   std::string label;
   std::optional<int> surface1, surface2;  ///< absent: any surface
   double friction = 0;
-  double restitution = 0;
+  double restitution = 0;  ///< of SIGNORINI_COULOMB
   ImpactLaw impact = ImpactLaw::newton;
+  double cohesion = 0;  ///< [Pa] of contacts that were there at t = 0
+  double spring = 0;    ///< s [N/m^hpow] of each contact point
+  double dashpot = 0;   ///< d [N s/m] of each contact point; < 0: critical
+  double hpow = 1;      ///< power of the penetration
+  ContactModel model = ContactModel::signorini_coulomb;
 };
 void check(const SurfaceMaterial& material);  ///< throws InputError
 

@@ -150,6 +150,23 @@ Joint& Model::add_rigid_link(Body* body1, Body* body2, const Vec3& X1, const Vec
   return keep(length > tolerance ? make_rigid_link(one, two) : make_fixed_point(one, two));
 }
 
+Joint& Model::add_spring(Body& body1, const Vec3& X1, Body* body2, const Vec3& X2, SpringData data)
+{
+  if (&body1 == body2) throw_input_error("body2", "the same body twice", "two different bodies");
+  const Attachment one = attach("point1", body1, X1);
+  check_point("point2", X2);
+  const Attachment two = body2 ? attach("point2", *body2, X2) : Attachment{nullptr, {X2}};
+  return keep(make_spring(one, two, std::move(data)));
+}
+
+Joint& Model::add_prescribed_motion3(Body& body, const Vec3& X, const Mat3& base, MotionKind kind,
+                                     const std::array<Amplitude, 3>& values)
+{
+  for (const Amplitude& value : values)
+    check_finite("value", value.value(0));
+  return keep(make_prescribed_motion3(attach("point", body, X), base, kind, values));
+}
+
 void Model::remove_joint(int id)
 {
   check_unlocked();
@@ -234,6 +251,12 @@ void Model::initialize_joints(double t)
 {
   for (; initialized_joints_ < joints_.size(); ++initialized_joints_)
     joints_[initialized_joints_]->initialize(t);
+}
+
+void Model::prepare_joints(double t, double h)
+{
+  for (const auto& joint : joints_)
+    joint->prepare(t, h);
 }
 
 }  // namespace corbel

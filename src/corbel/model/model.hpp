@@ -9,6 +9,7 @@
 #include "corbel/model/contact_filter.hpp"
 #include "corbel/model/joint.hpp"
 #include "corbel/model/material.hpp"
+#include "corbel/model/spring_joint.hpp"
 #include "corbel/model/surface_load.hpp"
 
 #include <limits>
@@ -68,6 +69,10 @@ class Model {
   /// One of the bodies may be null: its point is then fixed in space. Points closer than
   /// contact.epsilon, or without that than 1e-6 of the smaller body, are glued.
   Joint& add_rigid_link(Body* body1, Body* body2, const Vec3& X1, const Vec3& X2);
+  Joint& add_spring(Body& body1, const Vec3& X1, Body* body2, const Vec3& X2, SpringData data);
+  /// base: columns are the directions.
+  Joint& add_prescribed_motion3(Body& body, const Vec3& X, const Mat3& base, MotionKind kind,
+                                const std::array<Amplitude, 3>& values);
   /// Holds the points of a surface (surface_points), altogether or in one direction. A direction that depends
   /// on the face is that of the mean normal at each point, as the body is now.
   std::vector<Joint*> fix_surface(Body& body, int surface_id,
@@ -94,6 +99,8 @@ class Model {
 
   /// Joints added since the last call begin now.
   void initialize_joints(double t);
+  /// After the half step of the bodies: joints with functions of the user call them.
+  void prepare_joints(double t, double h);
 
   /// While locked, bodies, joints and loads cannot be added or removed (InputError): a step is under way.
   void lock(bool locked) { locked_ = locked; }

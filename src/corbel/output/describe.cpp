@@ -12,8 +12,14 @@
 namespace corbel {
 namespace {
 
-constexpr std::array<const char*, 5> constraint_names = {"contact", "fixed point", "fixed direction",
-                                                         "prescribed velocity", "rigid link"};
+constexpr std::array<const char*, 8> constraint_names = {"contact",
+                                                         "fixed point",
+                                                         "fixed direction",
+                                                         "prescribed velocity",
+                                                         "rigid link",
+                                                         "spring",
+                                                         "prescribed velocity in three directions",
+                                                         "bond"};
 /// Kinds of bodies are few; should a deck have more, the text stays short.
 constexpr std::size_t max_kinds = 8;
 

@@ -42,6 +42,8 @@ class Solver {
   virtual ~Solver() = default;
   /// R: warm start in, solution out; size of the problem.
   virtual SolverReport solve(const LocalProblem& problem, Impulses& R) const = 0;
+  /// Solvers by penalty take every contact by its spring and dashpot (papers/004 §3.1.10).
+  virtual bool wants_springs() const { return false; }
 };
 
 }  // namespace corbel

@@ -122,6 +122,7 @@ void keep_reactions(Model& model, const LocalDynamics& dynamics, StepMemory& mem
     contact.V = dynamics.V[row];
     contact.U = c.velocity(Instant::end);
   }
+  memory.bonds.keep_reactions(memory.contacts);
 }
 
 }  // namespace corbel

@@ -5,6 +5,7 @@
 #include "corbel/core/version.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 
 namespace corbel {
@@ -36,6 +37,14 @@ Body& find_body(const std::map<int, Body*>& bodies, int id)
         "the result file holds body {}, but this model has no such body; was it written by another deck?",
         id));
   return *found->second;
+}
+
+ContactKey key_of(const ConstraintRecord& r)
+{
+  const bool slave_first =
+      std::pair(r.slave, r.slave_object) < std::pair(r.master, r.master_object);  // one body in self-contact
+  return slave_first ? ContactKey{r.slave, r.master, r.slave_object, r.master_object, r.feature}
+                     : ContactKey{r.master, r.slave, r.master_object, r.slave_object, r.feature};
 }
 
 void append_faces(const Convex& convex, BodyDescription& d)
@@ -149,6 +158,25 @@ ConstraintRecord describe_contact(const Contact& contact)
   return r;
 }
 
+/// The record of its contact tells the rest.
+ConstraintRecord describe_bond(const Bond& bond)
+{
+  const Contact& c = bond.contact;
+  ConstraintRecord r;
+  r.kind = ConstraintKind::bond;
+  r.master = c.master->id;
+  r.slave = c.slave->id;
+  r.master_object = c.master_object;
+  r.slave_object = c.slave_object;
+  r.feature = c.key.feature;
+  r.point = numbers(c.on_master.X);
+  r.point2 = numbers(c.on_slave.X);
+  r.frame = numbers(Mat3(bond.normal * Vec3::UnitZ().transpose()));
+  r.gap = bond.gap;
+  r.area = c.area;
+  return r;
+}
+
 void restore_bodies(Model& model, const Frame& frame)
 {
   const auto bodies = bodies_by_id(model);
@@ -176,12 +204,15 @@ void restore_joints(Model& model, const Frame& frame)
   std::map<int, Joint*> joints;
   for (const auto& joint : model.joints())
     joints[joint->id] = joint.get();
+  for (const auto& joint : model.joints())
+    joint->absent = std::isfinite(joint->strength);
   for (const ConstraintRecord& r : frame.constraints) {
-    if (r.kind == ConstraintKind::contact) continue;
+    if (r.kind == ConstraintKind::contact || r.kind == ConstraintKind::bond) continue;
     const auto found = joints.find(r.joint);
     if (found == joints.end())
       throw InputError(
           fmt::format("the result file holds joint {}, but this model has no such joint", r.joint));
+    found->second->absent = false;
     found->second->last = {matrix(r.frame), vector(r.impulse), vector(r.U), vector(r.V)};
   }
 }
@@ -197,10 +228,7 @@ ContactSet restore_contacts(const Model& model, const Frame& frame)
     c.slave = &find_body(bodies, r.slave);
     c.master_object = r.master_object;
     c.slave_object = r.slave_object;
-    const bool slave_first = std::pair(r.slave, r.slave_object) <
-                             std::pair(r.master, r.master_object);  // one body in self-contact
-    c.key = slave_first ? ContactKey{r.slave, r.master, r.slave_object, r.master_object, r.feature}
-                        : ContactKey{r.master, r.slave, r.master_object, r.slave_object, r.feature};
+    c.key = key_of(r);
     c.point = vector(r.point);
     c.frame = matrix(r.frame);
     c.gap = r.gap;
@@ -215,6 +243,26 @@ ContactSet restore_contacts(const Model& model, const Frame& frame)
     contacts.push_back(c);
   }
   return contacts;
+}
+
+Bonds restore_bonds(ContactSet& contacts, const Frame& frame)
+{
+  std::map<ContactKey, Contact*> by_key;
+  for (Contact& contact : contacts)
+    by_key[contact.key] = &contact;
+  Bonds bonds;
+  for (const ConstraintRecord& r : frame.constraints) {
+    if (r.kind != ConstraintKind::bond) continue;
+    const auto found = by_key.find(key_of(r));
+    if (found == by_key.end()) throw InputError("the result file holds a bond without its contact");
+    Contact& c = *found->second;
+    c.cohesive = true;
+    c.on_master = lasting_point(*c.master, vector(r.point), c.master_object);
+    c.on_slave = lasting_point(*c.slave, vector(r.point2), c.slave_object);
+    c.area = r.area;
+    bonds.add({c, matrix(r.frame).col(2), r.gap});
+  }
+  return bonds;
 }
 
 }  // namespace corbel

@@ -70,6 +70,7 @@ void apply_loads(Model& model, double t, double h)
   for (const SurfaceLoad& load : model.surface_loads)
     load.apply(t);
   const ModelLock lock(model);
+  model.prepare_joints(t, h);
   for (const CallbackForce& callback : model.callbacks) {
     Body& body = *callback.body;
     const std::size_t size = body.callback_force_size();

@@ -27,6 +27,15 @@ void remove_absent_bodies(Simulation& simulation, const Frame& frame, int descri
   }
 }
 
+void remove_absent_joints(Model& model)
+{
+  std::vector<int> broken;
+  for (const auto& joint : model.joints())
+    if (joint->absent) broken.push_back(joint->id);
+  for (const int id : broken)
+    model.remove_joint(id);
+}
+
 }  // namespace
 
 void Simulation::restore(const Frame& f)
@@ -38,6 +47,7 @@ void Simulation::restore(const Frame& f)
   restore_joints(model, f);
   memory_.contacts = restore_contacts(model, f);
   memory_.dynamics = {};
+  memory_.bonds = restore_bonds(memory_.contacts, f);
   time_ = f.time;
   steps_ = f.step;
   next_output_ = f.next_output;
@@ -58,6 +68,7 @@ void Simulation::resume()
       described_bodies_ = std::max(described_bodies_, body.id);
     remove_absent_bodies(*this, last, described_bodies_);
     restore(last);
+    remove_absent_joints(model);
   }
   writer_.emplace(ResultWriter::append(output.file, frames, WriterOptions{.compress = output.compress}));
   written_time_ = time_;

@@ -3,6 +3,7 @@
 
 #include "corbel/bodies/object_box.hpp"
 #include "corbel/core/error.hpp"
+#include "corbel/core/log.hpp"
 
 #include <algorithm>
 
@@ -36,6 +37,21 @@ void check_penetration(const ContactSet& contacts, double limit, double t)
       fmt::format("the contact of {} and {} is {:.6g} m deep at t = {:.6g} s, the bound is {:.6g} m "
                   "(UNPHYSICAL_PENETRATION, max_penetration); the run was stopped",
                   name_of(*contact.slave), name_of(*contact.master), -contact.gap, t, limit));
+}
+
+void break_overloaded(Model& model, double h, double t)
+{
+  std::vector<int> broken;
+  for (const auto& joint : model.joints()) {
+    const double burden = joint->burden(h);
+    if (!(burden > joint->strength)) continue;
+    warn(fmt::format("joint {} ({}) of {} broke at t = {:.6g} s: {:.4g} N, its strength is {:.4g} N",
+                     joint->id, constraint_kind_names[static_cast<std::size_t>(joint->kind)],
+                     name_of(*joint->master.body), t, burden, joint->strength));
+    broken.push_back(joint->id);
+  }
+  for (const int id : broken)
+    model.remove_joint(id);
 }
 
 std::vector<Body*> bodies_outside(const Model& model, const Aabb& extents)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Bounds of a run, looked after in each step: EXTENTS and UNPHYSICAL_PENETRATION (papers/004 §3.3).
+// Bounds of a run, looked after in each step: EXTENTS and UNPHYSICAL_PENETRATION (papers/004 §3.3), and the
+// strength of joints.
 #pragma once
 
 #include "corbel/contact/contact_set.hpp"
@@ -20,6 +21,10 @@ double deepest_penetration(const ContactSet& contacts);
 
 /// Throws RunError naming bodies, depth, time and bound when a contact is deeper than the limit.
 void check_penetration(const ContactSet& contacts, double limit, double t);
+
+/// Removes the joints that had to bear more than their strength in the last step of length h, with a word on
+/// each.
+void break_overloaded(Model& model, double h, double t);
 
 /// Bodies whose current boxes lie entirely outside.
 std::vector<Body*> bodies_outside(const Model& model, const Aabb& extents);

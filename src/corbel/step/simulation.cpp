@@ -228,6 +228,8 @@ SolverReport Simulation::step_and_record(const Solver& solver, RunReport& total)
   seconds = {};
   {
     const StageTimer timer(seconds, Stage::record);
+    warn_of_missing_springs(solver);
+    break_overloaded(model, memory_.h, time_);
     keep_limits();
     if (writer_ && time_ >= next_output_ - same_instant * h_) write_frame();
   }
@@ -246,6 +248,20 @@ SolverReport Simulation::step_and_record(const Solver& solver, RunReport& total)
                 model.joints().size(),  report.iterations,
                 report.residual.scaled, 0};
   return report;
+}
+
+/// A contact that is taken by its spring and has none lets bodies pass.
+void Simulation::warn_of_missing_springs(const Solver& solver)
+{
+  for (const Contact& contact : memory_.contacts) {
+    if (!contact.is_new || without_spring_.contains(contact.material)) continue;
+    const SurfaceMaterial& m = model.surface_materials[contact.material];
+    if (m.spring > 0 || !(solver.wants_springs() || m.model == ContactModel::spring_dashpot)) continue;
+    without_spring_.insert(contact.material);
+    warn(fmt::format("surface material '{}' has spring = 0, and its contacts are taken as springs: {} and {} "
+                     "pass through each other",
+                     m.label, name_of(*contact.slave), name_of(*contact.master)));
+  }
 }
 
 void Simulation::keep_limits()
@@ -307,9 +323,11 @@ std::vector<ConstraintRecord> Simulation::constraints() const
   std::vector<ConstraintRecord> records;
   records.reserve(model.joints().size() + memory_.contacts.size());
   for (const auto& joint : model.joints())
-    records.push_back(describe_joint(*joint));
+    if (!joint->absent) records.push_back(describe_joint(*joint));
   for (const Contact& contact : memory_.contacts)
     records.push_back(describe_contact(contact));
+  for (const auto& [key, bond] : memory_.bonds.all())
+    records.push_back(describe_bond(bond));
   return records;
 }
 
@@ -340,6 +358,7 @@ double Simulation::step_of_reactions() const { return memory_.h > 0 ? memory_.h 
 void Simulation::remove_body(Body& body)
 {
   std::erase_if(memory_.contacts, [&](const Contact& c) { return c.master == &body || c.slave == &body; });
+  memory_.bonds.remove(body);
   model.remove_body(body);
 }
 

@@ -10,6 +10,7 @@
 
 #include <functional>
 #include <optional>
+#include <set>
 #include <string>
 
 namespace corbel {
@@ -85,7 +86,7 @@ class Simulation {
 
   /// The state as a frame; seconds and solver sums are those since the last written frame.
   Frame frame() const;
-  /// Joints (by id), then contacts, as in the last step or in the frame shown.
+  /// Joints (by id), then contacts, then bonds of contacts, as in the last step or in the frame shown.
   std::vector<ConstraintRecord> constraints() const;
   /// Length of the step that made them: reactions are impulses divided by it [s].
   double step_of_reactions() const;
@@ -109,6 +110,7 @@ class Simulation {
   void begin_run();
   void look_over_model();
   void keep_limits();
+  void warn_of_missing_springs(const Solver& solver);
   void keep_to_critical_step();
   void audit() const;
   bool call_back(const RunHooks& hooks);
@@ -125,7 +127,8 @@ class Simulation {
   double next_output_ = 0, next_callback_ = 0;
   bool running_ = false;
   bool inspected_ = false;
-  bool resumed_ = false;  ///< and no run since
+  bool resumed_ = false;          ///< and no run since
+  std::set<int> without_spring_;  ///< materials that were warned of
   StepMemory memory_;
   StageSeconds seconds_ = {};  ///< since the last frame
   SolverRecord sums_;          ///< since the last frame

@@ -189,7 +189,8 @@ SolverReport static_step(Model& model, const Solver& solver, double t, double h,
     {
       const StageTimer timer(seconds,
                              Stage::detect);  // before δ_free: what touches nothing must not fall far
-      memory.contacts = contacts.join(memory.detector.detect(model, std::move(memory.contacts)));
+      find_contacts(model, t, memory);
+      memory.contacts = contacts.join(std::move(memory.contacts));
     }
     {
       const StageTimer timer(seconds, Stage::predict);  // δ_free of (1)
@@ -198,8 +199,9 @@ SolverReport static_step(Model& model, const Solver& solver, double t, double h,
     }
     {
       const StageTimer timer(seconds, Stage::localize);
-      memory.dynamics = localize(model, joints_of(model, Movers::bodies), memory.contacts, t, h,
-                                 Movers::bodies, std::move(memory.dynamics), Analysis::quasi_static);
+      memory.dynamics =
+          localize(model, joints_of(model, Movers::bodies), memory.contacts, t, h, Movers::bodies,
+                   std::move(memory.dynamics), Analysis::quasi_static, laws_for(solver));
     }
     {
       const StageTimer timer(seconds, Stage::solve);
@@ -219,6 +221,7 @@ SolverReport static_step(Model& model, const Solver& solver, double t, double h,
     report.passes = pass + 1;
     gave_up = report.passes == options.max_passes;
   }
+  memory.bonds.break_overloaded(model, memory.contacts, h);
   for (const auto& body : model.bodies())
     if (body->responds()) body->end_static_step(h);
   report.iterations = iterations;

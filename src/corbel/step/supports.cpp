@@ -9,6 +9,7 @@
 #include <Eigen/SVD>
 
 #include <array>
+#include <optional>
 #include <variant>
 
 namespace corbel {
@@ -45,6 +46,14 @@ void add_rows(const Law& law, const Vec3& x, const Mat3& frame, Supports& suppor
   const bool all = std::holds_alternative<PrescribedVelocity>(law);
   for (int k = all ? 0 : 2; k < 3; ++k)
     supports.add(x, frame.col(k));
+}
+
+/// Of contacts only.
+std::optional<double> friction(const Law& law)
+{
+  if (const auto* rigid = std::get_if<SignoriniCoulomb>(&law)) return rigid->mu;
+  if (const auto* soft = std::get_if<SpringDashpot>(&law)) return soft->mu;
+  return std::nullopt;
 }
 
 }  // namespace
@@ -98,12 +107,12 @@ Supports supports_by_all(const LocalDynamics& dynamics, const Body& body)
     const LocalConstraint& c = dynamics.constraints[i];
     if (c.master.body != &body && c.slave.body != &body) continue;
     const Law& law = dynamics.problem.laws[i];
-    const auto* contact = std::get_if<SignoriniCoulomb>(&law);
+    const std::optional<double> mu = friction(law);
     const Vec3& R = dynamics.R[i];
-    if (contact && !(R.z() > 0)) continue;
+    if (mu && !(R.z() > 0)) continue;
     const Vec3 x = (c.master.body == &body ? c.master : c.slave).position();
     add_rows(law, x, c.frame, supports);
-    const bool sticks = contact && R.head<2>().norm() < (1 - 1e-6) * contact->mu * R.z();
+    const bool sticks = mu && R.head<2>().norm() < (1 - 1e-6) * *mu * R.z();
     for (int k = 0; k < 2 && sticks; ++k)
       supports.add(x, c.frame.col(k));
   }

@@ -16,6 +16,7 @@ void rescale_impulses(Model& model, StepMemory& memory, double h)
   if (memory.h > 0 && memory.h != h) {
     for (Contact& contact : memory.contacts)
       contact.R *= h / memory.h;
+    memory.bonds.scale_impulses(h / memory.h);
     for (const auto& joint : model.joints())
       joint->last.R *= h / memory.h;
   }
@@ -36,6 +37,18 @@ bool all_converged(const Model& model)
 
 }  // namespace
 
+void find_contacts(const Model& model, double t, StepMemory& memory)
+{
+  memory.contacts = memory.detector.detect(model, std::move(memory.contacts));
+  memory.bonds.hold(memory.contacts);
+  if (t == 0) memory.bonds.make(model, memory.contacts);
+}
+
+ContactLaws laws_for(const Solver& solver)
+{
+  return solver.wants_springs() ? ContactLaws::springs : ContactLaws::of_materials;
+}
+
 SolverReport time_step(Model& model, const Solver& solver, double t, double h, StepMemory& memory,
                        StageSeconds& seconds)
 {
@@ -50,14 +63,14 @@ SolverReport time_step(Model& model, const Solver& solver, double t, double h, S
   }
   {
     const StageTimer timer(seconds, Stage::detect);  // points, frames, gaps
-    memory.contacts = memory.detector.detect(model, std::move(memory.contacts));
+    find_contacts(model, t, memory);
   }
   bool moved = true;  // a body that is not linear in u⁺ (DEF_IMP) asks for another pass from its new place
   for (int pass = 0; moved && pass < most_passes; ++pass) {
     {
       const StageTimer timer(seconds, Stage::localize);  // U = W R + B
       dynamics = localize(model, joints_of(model, Movers::bodies), memory.contacts, t, h, Movers::bodies,
-                          std::move(memory.dynamics));
+                          std::move(memory.dynamics), Analysis::dynamic, laws_for(solver));
       if (pass > 0) dynamics.R = std::move(R);
     }
     {
@@ -77,6 +90,7 @@ SolverReport time_step(Model& model, const Solver& solver, double t, double h, S
   {
     const StageTimer timer(seconds, Stage::advance);  // q⁺ = q½ + h/2 u⁺
     advance(model, dynamics, h, memory);
+    memory.bonds.break_overloaded(model, memory.contacts, h);
   }
   memory.dynamics = std::move(dynamics);
   if (report.status == SolverStatus::ok) report.status = obstacles;

@@ -2,6 +2,7 @@
 // One time step: the table of contents of the engine.
 #pragma once
 
+#include "corbel/contact/bonds.hpp"
 #include "corbel/contact/detect.hpp"
 #include "corbel/core/timers.hpp"
 #include "corbel/local_dynamics/localize.hpp"
@@ -13,9 +14,15 @@ namespace corbel {
 struct StepMemory {
   ContactDetector detector;
   ContactSet contacts;     ///< with their R, U, V
+  Bonds bonds;             ///< of cohesive contacts
   LocalDynamics dynamics;  ///< of the last step, for its memory
   double h = 0;            ///< length of the step that made them [s]
 };
+
+/// Contacts at t + h/2: those detected, and those that hold together.
+void find_contacts(const Model& model, double t, StepMemory& memory);
+
+ContactLaws laws_for(const Solver& solver);
 
 /// From t to t + h. Adds the seconds of each stage but `record` to `seconds`.
 SolverReport time_step(Model& model, const Solver& solver, double t, double h, StepMemory& memory,

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+// Contacts that hold together: cohesion between bodies that touch when the run begins.
+//
+// A bond keeps the two material points that met at t = 0. So a cohesive contact is there whether the bodies
+// overlap or are drawn apart by round-off, and its place and normal go with the bodies:
+//
+//   n ∝ F⁻ᵀ N  on the slave,   gap = gap₀ + n·(x_master − x_slave)                                      (1)
+//
+// It breaks in tension or shear, for good (Solfec semantics section 4): with c = cohesion · area · h,
+//
+//   R_N + c < 1e-8 c    or    |R_T| + 1e-8 c ≥ μ (R_N + c)  when μ > 0                                  (2)
+#pragma once
+
+#include "corbel/contact/contact_set.hpp"
+#include "corbel/model/model.hpp"
+
+#include <map>
+
+namespace corbel {
+
+struct Bond {
+  Contact contact;  ///< as it was in the last step
+  Vec3 normal;      ///< N of (1), referential, out of the slave
+  double gap = 0;   ///< gap₀ [m]
+};
+
+/// Found by its referential place alone, so that a run continued from a file finds the same bits.
+MaterialPoint lasting_point(const Body& body, const Vec3& X, int object);
+
+class Bonds {
+ public:
+  /// Bonds for all contacts of a material with cohesion: at t = 0.
+  void make(const Model& model, ContactSet& contacts);
+  /// The contacts detected, with those that are bonded in place of their like (1), ascending in key.
+  void hold(ContactSet& contacts) const;
+  /// After a solve: reactions for the next.
+  void keep_reactions(const ContactSet& contacts);
+  /// After a step of length h: lets go what broke (2).
+  void break_overloaded(const Model& model, ContactSet& contacts, double h);
+
+  void scale_impulses(double factor);
+  void remove(const Body& body);  ///< all bonds of it
+  void add(const Bond& bond) { bonds_[bond.contact.key] = bond; }
+  const std::map<ContactKey, Bond>& all() const { return bonds_; }
+
+ private:
+  std::map<ContactKey, Bond> bonds_;
+};
+
+}  // namespace corbel

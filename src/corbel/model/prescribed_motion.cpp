@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: MIT
+// Joints that move a point along one direction or three: (3), (4), (5) of joint.hpp.
+#include "corbel/math/frame.hpp"
+#include "corbel/model/direction.hpp"
+#include "corbel/model/joint.hpp"
+
+#include <cmath>
+
+namespace corbel {
+namespace {
+
+/// What is prescribed along one direction n.
+class Target {
+ public:
+  Target(MotionKind kind, Amplitude value) : kind_(kind), value_(std::move(value)) {}
+
+  /// x0 and v0: place and velocity along n as the joint begins.
+  void initialize(double t0, double x0, double v0)
+  {
+    t0_ = t0;
+    x0_ = x0;
+    v0_ = v0;
+  }
+  /// U_N for a point at x along n at t.
+  double velocity(double t, double h, double x) const
+  {
+    switch (kind_) {
+    case MotionKind::velocity:
+      return value_.value(t + h);  // (3)
+    case MotionKind::acceleration:
+      return v0_ + value_.integral(t + h) - value_.integral(t0_);  // (4)
+    case MotionKind::displacement:
+      break;
+    }
+    const double k = 6 - 4 * std::sqrt(2.0);
+    const double lag = value_.value(t) - value_.value(t0_) - (x - x0_);
+    return (value_.value(t + 1.5 * h) - value_.value(t + 0.5 * h) + k * lag) / h;  // (5)
+  }
+  /// The same in quasi-static analysis, where the step began at x_start.
+  double static_velocity(double t, double h, double x, double x_start) const
+  {
+    const bool place = kind_ == MotionKind::displacement;
+    const double way = place ? value_.value(t + h) - value_.value(t0_) : h * velocity(t, h, x);
+    return (way - (x - (place ? x0_ : x_start))) / h;
+  }
+
+ private:
+  MotionKind kind_;
+  Amplitude value_;
+  double t0_ = 0, x0_ = 0, v0_ = 0;
+};
+
+class PrescribedMotion final : public Joint {
+ public:
+  PrescribedMotion(Attachment m, const Vec3& direction, MotionKind kind_, Amplitude value)
+      : Joint(ConstraintKind::prescribed_velocity, m, {}), frame_(frame_of_normal(unit_direction(direction))),
+        target_(kind_, std::move(value))
+  {
+  }
+  void initialize(double t0) override { target_.initialize(t0, place(), n().dot(master.velocity())); }
+  JointAction act(double t, double h) const override
+  {
+    return {frame_, PrescribedNormalVelocity{target_.velocity(t, h, place())}};
+  }
+  JointAction act_static(double t, double h) const override
+  {
+    return {frame_, PrescribedNormalVelocity{target_.static_velocity(t, h, place(), n().dot(x_start_))}};
+  }
+
+ private:
+  Vec3 n() const { return frame_.col(2); }
+  double place() const { return n().dot(relative_position()); }
+
+  Mat3 frame_;
+  Target target_;
+};
+
+class PrescribedMotion3 final : public Joint {
+ public:
+  PrescribedMotion3(Attachment m, const Mat3& base, MotionKind kind_, const std::array<Amplitude, 3>& values)
+      : Joint(ConstraintKind::prescribed_velocity3, m, {}),
+        base_(base), targets_{Target(kind_, values[0]), Target(kind_, values[1]), Target(kind_, values[2])}
+  {
+    if (!((base.transpose() * base - Mat3::Identity()).cwiseAbs().maxCoeff() < 1e-6))
+      throw_input_error("base", "vectors that are not orthonormal",
+                        "three unit vectors, each normal to the others");
+  }
+  void initialize(double t0) override
+  {
+    const Vec3 x = base_.transpose() * relative_position(), v = base_.transpose() * master.velocity();
+    for (int k = 0; k < 3; ++k)
+      targets_[static_cast<std::size_t>(k)].initialize(t0, x[k], v[k]);
+  }
+  JointAction act(double t, double h) const override
+  {
+    const Vec3 x = base_.transpose() * relative_position();
+    return {base_, PrescribedVelocity{
+                       each([&](const Target& target, int k) { return target.velocity(t, h, x[k]); })}};
+  }
+  JointAction act_static(double t, double h) const override
+  {
+    const Vec3 x = base_.transpose() * relative_position(), start = base_.transpose() * x_start_;
+    return {base_, PrescribedVelocity{each([&](const Target& target, int k) {
+              return target.static_velocity(t, h, x[k], start[k]);
+            })}};
+  }
+
+ private:
+  template<class Function>
+  Vec3 each(const Function& function) const
+  {
+    return {function(targets_[0], 0), function(targets_[1], 1), function(targets_[2], 2)};
+  }
+
+  Mat3 base_;
+  std::array<Target, 3> targets_;
+};
+
+}  // namespace
+
+std::unique_ptr<Joint> make_prescribed_motion(Attachment point, const Vec3& direction, MotionKind kind,
+                                              Amplitude value)
+{
+  return std::make_unique<PrescribedMotion>(point, direction, kind, std::move(value));
+}
+
+std::unique_ptr<Joint> make_prescribed_motion3(Attachment point, const Mat3& base, MotionKind kind,
+                                               const std::array<Amplitude, 3>& values)
+{
+  return std::make_unique<PrescribedMotion3>(point, base, kind, values);
+}
+
+}  // namespace corbel

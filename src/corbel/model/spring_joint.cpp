@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: MIT
+#include "corbel/model/spring_joint.hpp"
+
+#include "corbel/bodies/object_box.hpp"
+#include "corbel/math/frame.hpp"
+#include "corbel/model/direction.hpp"
+
+#include <Eigen/LU>
+
+#include <algorithm>
+#include <cmath>
+
+namespace corbel {
+namespace {
+
+/// Differences for slopes: this part of what the step moves, and of the size of the body.
+constexpr double part_of_motion = 1e-6, part_of_size = 1e-9;
+
+/// [m] Of shorter springs the direction is not known.
+constexpr double no_length = 1e-12;
+
+class SpringJoint final : public Joint {
+ public:
+  SpringJoint(Attachment one, Attachment two, SpringData data)
+      : Joint(ConstraintKind::spring, one, two), data_(std::move(data)),
+        size_(size_of(surface_box(one.body->surface)))
+  {
+    if (data_.direction) direction_ = -unit_direction(*data_.direction);
+  }
+
+  void initialize(double) override
+  {
+    if (const Attachment* carrier = turning()) {
+      carrier->body->half_step(0);  // q½ = q
+      direction_ = carrier->body->mid_gradient(carrier->point).inverse() * direction_;
+    }
+    n_ = normal(relative_position());
+    offset_ = length(relative_position(), n_);
+  }
+
+  void prepare(double t, double h) override
+  {
+    const Vec3 r = master.mid_position() - slave.mid_position();
+    n_ = normal(r);
+    stroke_ = length(r, n_) - offset_;
+    V_ = n_.dot(relative_velocity(Instant::start));
+    const double ds = part_of_motion * std::max(std::abs(stroke_), h * std::abs(V_)) + part_of_size * size_;
+    const double dv = part_of_motion * std::abs(V_) + part_of_size * size_ / h;
+    force_ = call(stroke_, V_, t);
+    force_s_ = (call(stroke_ + ds, V_, t) - call(stroke_ - ds, V_, t)) / (2 * ds);
+    force_v_ = (call(stroke_, V_ + dv, t) - call(stroke_, V_ - dv, t)) / (2 * dv);
+  }
+
+  JointAction act(double, double h) const override
+  {
+    const double k = std::max(0.0, -h * (0.25 * h * force_s_ + 0.5 * force_v_));
+    Spring law{.impulse = h * force_ + k * V_, .stiffness = k};
+    if (stroke_ >= data_.smax) law.upper = 0;
+    if (stroke_ <= data_.smin) law.lower = 0;
+    return {frame_of_normal(n_), law};
+  }
+
+  /// The pass moves by h U, up to the limits.
+  JointAction act_static(double, double h) const override
+  {
+    const double k = std::max(0.0, -h * h * force_s_);
+    const Spring law{h * force_, k, (data_.smin - stroke_) / h, (data_.smax - stroke_) / h};
+    return {frame_of_normal(n_), law};
+  }
+
+  double gap() const override
+  {
+    const Vec3 r = relative_position();
+    return length(r, data_.direction ? n_ : normal(r)) - offset_;
+  }
+
+ private:
+  /// The point whose body turns the direction.
+  const Attachment* turning() const
+  {
+    if (!data_.direction || data_.update == SpringUpdate::fixed) return nullptr;
+    const Attachment* carrier = data_.update == SpringUpdate::convected1 ? &master : &slave;
+    return carrier->body ? carrier : nullptr;
+  }
+
+  /// Of the frame, for r = p1 − p2, in q½.
+  Vec3 normal(const Vec3& r) const
+  {
+    if (!data_.direction) return r.norm() > no_length ? Vec3(r.normalized()) : Vec3(Vec3::UnitZ());
+    const Attachment* carrier = turning();
+    return carrier ? Vec3((carrier->body->mid_gradient(carrier->point) * direction_).normalized())
+                   : direction_;
+  }
+  double length(const Vec3& r, const Vec3& n) const { return data_.direction ? n.dot(r) : r.norm(); }
+
+  double call(double stroke, double rate, double t) const
+  {
+    const double force = data_.force(stroke, rate);
+    if (!std::isfinite(force))
+      throw InputError(
+          fmt::format("the function of spring {} returned {} for stroke {} and velocity {} at t = {}, "
+                      "expected a finite number",
+                      id, force, stroke, rate, t));
+    return force;
+  }
+
+  SpringData data_;
+  Vec3 direction_ = Vec3::UnitZ();    ///< −n, referential when it turns
+  double size_;                       ///< of the first body [m]
+  double offset_ = 0;                 ///< first length [m]
+  Vec3 n_ = Vec3::UnitZ();            ///< of the frame, in this step
+  double stroke_ = 0, V_ = 0;         ///< at t + h/2 [m], at t [m/s]
+  double force_ = 0;                  ///< f(stroke, V) [N]
+  double force_s_ = 0, force_v_ = 0;  ///< its slopes [N/m], [N s/m]
+};
+
+}  // namespace
+
+SpringUpdate spring_update(std::string_view name)
+{
+  if (name == "FIXED") return SpringUpdate::fixed;
+  if (name == "CONV1") return SpringUpdate::convected1;
+  if (name == "CONV2") return SpringUpdate::convected2;
+  throw_input_error("update", fmt::format("'{}'", name), "'FIXED', 'CONV1' or 'CONV2'");
+}
+
+std::unique_ptr<Joint> make_spring(Attachment one, Attachment two, SpringData data)
+{
+  if (!(data.smin <= 0 && data.smax >= 0))
+    throw_input_error("limits", fmt::format("({}, {})", data.smin, data.smax),
+                      "(smin, smax), smin <= 0 <= smax");
+  return std::make_unique<SpringJoint>(one, two, std::move(data));
+}
+
+}  // namespace corbel
