@@ -25,7 +25,7 @@ corbel_test(solvers SOURCES test_active_set.cpp test_anderson_gauss_seidel.cpp t
 corbel_test(solvers NAME random_problems SOURCES test_random.cpp DEPENDS solvers)
 corbel_test(local_dynamics SOURCES test_localize.cpp DEPENDS local_dynamics LABELS threads)
 corbel_test(output SOURCES test_broken_files.cpp test_describe.cpp test_killed_writer.cpp test_result_file.cpp DEPENDS output)
-corbel_test(fclib SOURCES test_bad_files.cpp test_contacts_only.cpp test_forms.cpp test_global.cpp test_public.cpp test_round_trip.cpp DEPENDS fclib)
+corbel_test(fclib SOURCES test_bad_files.cpp test_contacts_only.cpp test_forms.cpp test_global.cpp test_public.cpp test_public_solved.cpp test_round_trip.cpp DEPENDS fclib)
 target_compile_definitions(test_fclib PRIVATE CORBEL_TEST_DATA="${CMAKE_CURRENT_SOURCE_DIR}/data")
 if(TARGET corbel_siconos)
   corbel_test(siconos SOURCES test_siconos.cpp DEPENDS fclib siconos)

@@ -6,6 +6,7 @@
 
 #include "corbel/core/error.hpp"
 #include "corbel/solvers/make_solver.hpp"
+#include "corbel/solvers/newton.hpp"
 
 #include <gtest/gtest.h>
 
@@ -195,6 +196,19 @@ TEST_P(EverySolver, ConstraintsOfImmovableBodiesCarryNothing)
 INSTANTIATE_TEST_SUITE_P(Solvers, EverySolver,
                          ::testing::Values("auto", "gauss_seidel", "admm", "newton", "interior_point"),
                          [](const auto& made) { return std::string(made.param); });
+
+TEST(Newton, InnerSolutionsByProductsAlone)
+{
+  for (const unsigned seed : {1u, 2u, 3u}) {
+    const LocalProblem problem = random_problem(30, seed);
+    Impulses direct = zeros(problem), krylov = zeros(problem);
+    EXPECT_EQ(Newton({.tolerance = 1e-10, .inner = InnerSolver::direct}).solve(problem, direct).status,
+              SolverStatus::ok);
+    EXPECT_EQ(Newton({.tolerance = 1e-10, .inner = InnerSolver::krylov}).solve(problem, krylov).status,
+              SolverStatus::ok);
+    EXPECT_LE(distance(direct, krylov), 1e-7);
+  }
+}
 
 TEST(Auto, WallsAtTheEdgeOfOverturning)
 {

@@ -40,6 +40,20 @@ VectorXd ConeOperator::spread(const VectorXd& y) const
   return u;
 }
 
+std::vector<Mat3> ConeOperator::diagonal() const
+{
+  std::vector<Mat3> blocks(static_cast<std::size_t>(size() / 3), Mat3::Zero());
+  for (std::size_t i = 0; i < blocks.size(); ++i) {
+    for (std::size_t a = 0; i < G.size() && a < 2; ++a)
+      if (G[i].column[a] != LocalOperator::none) blocks[i] += G[i].block[a] * G[i].block[a].transpose();
+    for (Index row = 0; has_blocks() && row < 3; ++row)
+      for (SparseRows::InnerIterator entry(C, 3 * static_cast<Index>(i) + row); entry; ++entry)
+        if (const Index k = entry.col() - 3 * static_cast<Index>(i); k >= 0 && k < 3)
+          blocks[i](row, k) += entry.value();
+  }
+  return blocks;
+}
+
 SparseRows ConeOperator::assembled() const
 {
   if (!has_factor()) return C;

@@ -30,6 +30,8 @@ struct ConeOperator {
   Eigen::VectorXd gather(const Eigen::VectorXd& r) const;
   /// G y
   Eigen::VectorXd spread(const Eigen::VectorXd& y) const;
+  /// W_ii
+  std::vector<Mat3> diagonal() const;
   /// The sum as one matrix.
   SparseRows assembled() const;
   /// ‖C − Cᵀ‖ / ‖C‖ in the greatest entry; zero for W = G Gᵀ.

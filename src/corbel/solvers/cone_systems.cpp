@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "corbel/solvers/cone_systems.hpp"
 
+#include "corbel/linalg/gmres.hpp"
+
 #include <cmath>
 
 namespace corbel {
@@ -189,6 +191,32 @@ VectorXd NewtonSystem::solve(const VectorXd& b)
   if (factorize_sparse()) return solve_once(b);
   form_ = Form::by_bodies;
   return x;
+}
+
+KrylovSystem::KrylovSystem(const ConeOperator& W, double tolerance, int max_products)
+    : W_(W), tolerance_(tolerance), max_products_(max_products), W_diagonal_(W.diagonal())
+{
+}
+
+bool KrylovSystem::factorize(const std::vector<Mat3>& A, const std::vector<Mat3>& B)
+{
+  A_ = A;
+  B_ = B;
+  preconditioner_.resize(A.size());
+  for (std::size_t i = 0; i < A.size(); ++i) {
+    preconditioner_[i] = (A[i] * W_diagonal_[i] + B[i]).inverse();
+    if (!preconditioner_[i].allFinite()) return false;
+  }
+  return true;
+}
+
+VectorXd KrylovSystem::solve(const VectorXd& b) const
+{
+  const auto product = [&](const VectorXd& x) -> VectorXd {
+    return times(A_, W_.multiply(x)) + times(B_, x);
+  };
+  const auto precondition = [&](const VectorXd& x) -> VectorXd { return times(preconditioner_, x); };
+  return gmres(product, precondition, b, {.tolerance = tolerance_, .max_iterations = max_products_}).x;
 }
 
 }  // namespace corbel

@@ -25,6 +25,10 @@ constexpr std::size_t remembered = 5;   ///< values of |F| that a step may not e
 constexpr int most_escapes = 10;        ///< full steps against |F|; shorter ones afterwards
 constexpr double hopeless_growth = 10;  ///< of |F| by such a step: a tenth of it is made
 
+constexpr std::size_t most_direct = 100000;  ///< constraints: factors of 3e5 unknowns take gigabytes
+constexpr double krylov_tolerance = 0.1;     ///< forcing term: far from the solution more is wasted
+constexpr int krylov_products = 300;
+
 /// F of one row (2) and, where asked for, its derivatives: dF = A du + B dr.
 struct Row {
   Vec3 F;
@@ -96,10 +100,15 @@ double merit(const ConeProblem& p, const VectorXd& r, const VectorXd& u)
 class Iteration {
  public:
   Iteration(Search& search, const NewtonOptions& options, VectorXd start)
-      : search_(search), p_(search.problem()), system_(p_.W), least_(std::max(least_epsilon, options.delta)),
+      : search_(search), p_(search.problem()), least_(std::max(least_epsilon, options.delta)),
         epsilon_(std::max(options.epsilon, least_)), A_(p_.size()), B_(p_.size()), r_(std::move(start)),
         u_(p_.velocities(r_))
   {
+    const bool large = p_.size() > most_direct;
+    if (options.inner == InnerSolver::krylov || (options.inner == InnerSolver::automatic && large))
+      krylov_.emplace(p_.W, krylov_tolerance, krylov_products);
+    else
+      direct_.emplace(p_.W);
   }
 
   /// False when there is no way on.
@@ -136,8 +145,8 @@ class Iteration {
       std::vector<Mat3> B = B_;
       for (std::size_t i = 0; i < B.size(); ++i)
         B[i] += epsilon_ * A_[i];
-      if (!system_.factorize(A_, B)) continue;
-      VectorXd dr = system_.solve(-F);
+      if (!(krylov_ ? krylov_->factorize(A_, B) : direct_->factorize(A_, B))) continue;
+      VectorXd dr = krylov_ ? krylov_->solve(-F) : direct_->solve(-F);
       if (dr.allFinite()) return dr;
     }
     return std::nullopt;
@@ -176,7 +185,8 @@ class Iteration {
 
   Search& search_;
   const ConeProblem& p_;
-  NewtonSystem system_;
+  std::optional<NewtonSystem> direct_;
+  std::optional<KrylovSystem> krylov_;
   double least_, epsilon_;
   std::vector<Mat3> A_, B_;
   VectorXd r_, u_;

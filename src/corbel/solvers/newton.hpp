@@ -23,11 +23,18 @@ namespace corbel {
 /// contacts): a singular W is harmless. ε falls from ε₀ to 1e-10 while full steps succeed, and grows when
 /// they do not. The step length is halved until |F| is below the greatest of the last five, and when that
 /// fails the full step is made all the same: |F| need not fall on the way to the right case of each contact.
+enum class InnerSolver {
+  automatic,  ///< direct, up to 10⁵ constraints
+  direct,     ///< factorization (NewtonSystem)
+  krylov      ///< products with W only (KrylovSystem); (3) is then met to a tenth
+};
+
 struct NewtonOptions {
   double tolerance = 1e-8;   ///< both residuals
   int max_iterations = 200;  ///< each a factorization
   double epsilon = 0.1;      ///< ε₀
   double delta = 0;          ///< least ε, beside 1e-10
+  InnerSolver inner = InnerSolver::automatic;
 };
 
 /// From `start`.
