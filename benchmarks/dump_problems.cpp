@@ -53,7 +53,7 @@ void dump(const Scene& scene, const std::filesystem::path& folder)
     while (simulation.constraints().empty())
       simulation.run(solver, 0.5 * scene.h, {});
     const auto path = folder / fmt::format("{}_{}.hdf5", scene.name, step);
-    simulation.dump_problem(path.string());
+    simulation.dump_problem(path.string(), FclibForm::compact);
     std::cout << path.string() << '\n';
   }
 }

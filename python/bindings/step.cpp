@@ -182,7 +182,10 @@ void define_step(py::module_& m)
            [](const S& s) { return views(s->constraints(), s->step_of_reactions(), material_labels(*s)); })
       .def("run", &run)
       .def("resume", &Simulation::resume)
-      .def("dump_problem", &Simulation::dump_problem)
+      .def("dump_problem",
+           [](const S& s, const std::string& path, bool compact) {
+             s->dump_problem(path, compact ? FclibForm::compact : FclibForm::local);
+           })
       .def("show",
            [](const S& s, const ResultReader& reader, std::size_t frame) { s->restore(reader.read(frame)); })
       .def("stage_seconds", [](const S& s) { return stage_dict(s->frame().seconds); })

@@ -257,7 +257,7 @@ class Simulation:
     # An exception in a callback: the frame is written, then the exception is raised.
     def run(self, solver: Solver, duration: float, callback: Optional[Callable[[], bool]], callback_interval: float,
             after_step: Optional[Callable[[], bool]], not_converged: Optional[Callable[[], bool]], progress: str) -> RunReport: ...
-    def dump_problem(self, path: str) -> None: ...                                   # of the last step, FCLIB
+    def dump_problem(self, path: str, compact: bool) -> None: ...                    # of the last step, FCLIB
     def resume(self) -> None: ...                                                    # continue after the last frame of output_file
     def show(self, reader: "ResultReader", frame: int) -> None: ...                  # take over a frame (READ mode)
     def stage_seconds(self) -> dict[str, float]: ...                                 # since the last frame, or of the frame shown

@@ -211,10 +211,10 @@ class Simulation(ContactSettings, DeformableBodies, Limits, PointJoints, StaticA
         return run(self, duration, solver, callback=callback, every=every, on_failure=on_failure, quiet=quiet)
 
     @routine("Simulation.dump_problem")
-    def dump_problem(self, path):
+    def dump_problem(self, path, *, compact=False):
         """Writes the contact problem of the last step, with its solution, as an FCLIB file that load_problem reads; joints are
-        eliminated."""
-        self._engine.dump_problem(check.path("path", path))
+        eliminated. compact: in the global form with M = I where all bodies are rigid and there are no joints, a smaller file."""
+        self._engine.dump_problem(check.path("path", path), check.boolean("compact", compact))
 
     @property
     def constraints(self) -> list:

@@ -38,6 +38,7 @@ TEST(ContactsOnly, PlainContactsStayAsTheyAre)
   const LocalProblem problem = random_problem({SignoriniCoulomb{0.3, 0}, SignoriniCoulomb{0.5, -0.25}}, 1);
   const ContactsOnly result = contacts_only(problem, {{1, 2, 3}, {4, 5, 6}});
   EXPECT_EQ(result.problem.W.assemble().to_dense(), problem.W.assemble().to_dense());
+  EXPECT_EQ(result.problem.W.columns(), 3);  // still in factors
   EXPECT_EQ(result.problem.B[1], problem.B[1] + Vec3(0, 0, -0.25));
   EXPECT_EQ(result.R[0], Vec3(1, 2, 3));
   EXPECT_EQ(result.eliminated, 0u);

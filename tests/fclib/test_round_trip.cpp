@@ -49,6 +49,22 @@ TEST(FclibRoundTrip, ToTheBit)
   EXPECT_EQ(read.info.math_info, "");
 }
 
+/// Global form with M = I: the factors come back.
+TEST(FclibRoundTrip, CompactKeepsTheFactors)
+{
+  const LocalProblem problem = contacts_on_bodies();
+  const std::string path = hand_made::path_for("a.hdf5");
+  const Impulses R = {{0.1, 0.2, 3}, {0, 0, 1}, {0, 0, 0}};
+  write_fclib(path, problem, {}, R, FclibForm::compact);
+  const FclibProblem read = read_fclib(path);
+  EXPECT_TRUE(read.global);
+  EXPECT_EQ(read.problem.W.columns(), 2);
+  EXPECT_EQ(read.problem.W.blocks().n, 0u);
+  EXPECT_EQ(read.problem.W.assemble().to_dense(), problem.W.assemble().to_dense());
+  EXPECT_EQ(read.problem.B[0], Vec3(1, 2, -3.5));
+  EXPECT_EQ(*read.solution, R);
+}
+
 /// The same point is as good a solution of the file as it is of the problem.
 TEST(FclibRoundTrip, KeepsTheResidual)
 {

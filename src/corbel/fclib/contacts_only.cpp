@@ -126,6 +126,46 @@ std::size_t lock(const SparseMatrix& W_before, SparseMatrix& W)
   return static_cast<std::size_t>(std::count(locked.begin(), locked.end(), 1));
 }
 
+/// Nothing to eliminate and nothing to add: W itself serves.
+bool are_plain(const std::vector<ConeForm>& forms)
+{
+  return std::all_of(forms.begin(), forms.end(),
+                     [](const ConeForm& form) { return form.contact && form.compliance.isZero(0); });
+}
+
+/// Laws, impulses and rows of the contacts; c of all of them.
+VectorXd take_contacts(const std::vector<ConeForm>& forms, const Impulses& R, ContactsOnly& result)
+{
+  std::vector<double> cohesion;
+  for (std::size_t i = 0; i < forms.size(); ++i) {
+    result.linearized = result.linearized || forms[i].linearized;
+    if (!forms[i].contact) continue;
+    cohesion.insert(cohesion.end(), {0, 0, forms[i].cohesion});
+    result.problem.laws.emplace_back(SignoriniCoulomb{.mu = forms[i].mu});
+    result.R.push_back(R[i] + Vec3(0, 0, forms[i].cohesion));
+    result.kept.push_back(i);
+  }
+  return Eigen::Map<const VectorXd>(cohesion.data(), static_cast<Index>(cohesion.size()));
+}
+
+/// u = W (r − c) + q
+void set_velocities(const VectorXd& q, const VectorXd& cohesion, LocalProblem& problem)
+{
+  problem.B = vectors_of(q, 3, our_order);
+  if (cohesion.isZero(0)) return;
+  const std::vector<Vec3> Wc = problem.W.multiply(vectors_of(cohesion, 3, our_order));
+  for (std::size_t i = 0; i < Wc.size(); ++i)
+    problem.B[i] -= Wc[i];
+}
+
+VectorXd free_velocities(const LocalProblem& problem, const std::vector<ConeForm>& forms)
+{
+  VectorXd q(static_cast<Index>(3 * problem.size()));
+  for (std::size_t i = 0; i < problem.size(); ++i)
+    q.segment<3>(static_cast<Index>(3 * i)) = problem.B[i] + forms[i].offset;
+  return q;
+}
+
 }  // namespace
 
 std::string ContactsOnly::story() const
@@ -141,26 +181,22 @@ ContactsOnly contacts_only(const LocalProblem& problem, const Impulses& R)
 {
   demand(R.size() == problem.size(), "contacts_only: not one impulse per constraint");
   const std::vector<ConeForm> forms = cone_forms(problem, R);
+  ContactsOnly result;
+  const VectorXd cohesion = take_contacts(forms, R, result);
+  if (are_plain(forms)) {
+    result.problem.W = problem.W;
+    set_velocities(free_velocities(problem, forms), cohesion, result.problem);
+    return result;
+  }
   const Places places = find_places(forms);
   Split system = split(problem, forms, places);
   const SparseMatrix W_before = system.W;
   eliminate(system);
-
-  ContactsOnly result;
   result.eliminated = static_cast<std::size_t>(places.equations);
   result.locked = places.equations > 0 ? lock(W_before, system.W) : 0;
-  VectorXd cohesion = VectorXd::Zero(places.contacts);
-  for (std::size_t i = 0; i < problem.size(); ++i) {
-    result.linearized = result.linearized || forms[i].linearized;
-    if (!forms[i].contact) continue;
-    cohesion(places.of[3 * i + 2]) = forms[i].cohesion;
-    result.problem.laws.emplace_back(SignoriniCoulomb{.mu = forms[i].mu});
-    result.R.push_back(R[i] + Vec3(0, 0, forms[i].cohesion));
-    result.kept.push_back(i);
-  }
   result.problem.W = LocalOperator(std::vector<LocalOperator::Row>(result.kept.size()), 0,
                                    blocks_of(system.W, 3, our_order));
-  result.problem.B = vectors_of(system.q - system.W * cohesion, 3, our_order);
+  set_velocities(system.q, cohesion, result.problem);
   return result;
 }
 

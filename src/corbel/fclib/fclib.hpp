@@ -44,10 +44,14 @@ struct FclibProblem {
 /// μ < 0, W_NN ≤ 0 in a row that is not zero, rolling friction, equalities that cannot be eliminated.
 FclibProblem read_fclib(const std::string& path);
 
-/// Form (1), W assembled in compressed rows. The shift of a law goes into q_N. Throws InputError for a law
+/// local: (1), W assembled. compact: (2) where W = G Gᵀ has no other part, with M = I and H = Gᵀ, in
+/// velocities normalised by the masses: such a file is smaller, and read back in factors; else local.
+enum class FclibForm { local, compact };
+
+/// W, or H and M, in compressed storage. The shift of a law goes into q_N. Throws InputError for a law
 /// that is no plain contact (eliminate joints first), FileError when the file cannot be written.
 /// solution: written when it is as long as the problem, with its velocities.
 void write_fclib(const std::string& path, const LocalProblem& problem, const FclibInfo& info,
-                 const Impulses& solution = {});
+                 const Impulses& solution = {}, FclibForm form = FclibForm::local);
 
 }  // namespace corbel

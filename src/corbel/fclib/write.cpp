@@ -10,6 +10,7 @@
 namespace corbel {
 namespace {
 
+constexpr int compressed_columns = -1;
 constexpr int compressed_rows = -2;
 
 int place(int k) { return file_order[static_cast<std::size_t>(k)]; }
@@ -61,42 +62,78 @@ std::vector<double> in_file_order(const std::vector<Vec3>& vectors)
   return x;
 }
 
-struct CompressedRows {
+/// Rows or columns, one after the other.
+struct Compressed {
+  int m = 0, n = 0;
+  int kind = compressed_rows;
   std::vector<int> p = {0}, i;
   std::vector<double> x;
+
+  void add(int index, double value)
+  {
+    i.push_back(index);
+    x.push_back(value);
+  }
+  void end_line() { p.push_back(static_cast<int>(x.size())); }
 };
 
-CompressedRows compressed(const BlockSparse& W)
+void write_matrix(hid_t parent, const char* name, const Compressed& A)
 {
-  CompressedRows rows;
+  const Handle group = make_group(parent, name);
+  write_integers(group, "nzmax", {static_cast<int>(A.x.size())});
+  write_integers(group, "m", {A.m});
+  write_integers(group, "n", {A.n});
+  write_integers(group, "nz", {A.kind});
+  write_integers(group, "p", A.p);
+  write_integers(group, "i", A.i);
+  write_numbers(group, "x", A.x);
+}
+
+Compressed assembled(const LocalOperator& operator_W)
+{
+  const BlockSparse W = operator_W.assemble();
+  if (W.block.size() > static_cast<std::size_t>(std::numeric_limits<int>::max()) / 9)
+    throw_input_error("problem", fmt::format("{} blocks in W", W.block.size()),
+                      "what 32-bit indices can count");
+  Compressed rows;
+  rows.m = rows.n = static_cast<int>(3 * W.n);
   for (std::size_t i = 0; i < W.n; ++i)
     for (int k = 0; k < 3; ++k) {
       for (auto b = static_cast<std::size_t>(W.row_begin[i]);
            b < static_cast<std::size_t>(W.row_begin[i + 1]); ++b)
-        for (int l = 0; l < 3; ++l) {
-          rows.i.push_back(3 * W.column[b] + l);
-          rows.x.push_back(W.block[b](place(k), place(l)));
-        }
-      rows.p.push_back(static_cast<int>(rows.i.size()));
+        for (int l = 0; l < 3; ++l)
+          rows.add(3 * W.column[b] + l, W.block[b](place(k), place(l)));
+      rows.end_line();
     }
   return rows;
 }
 
-void write_W(hid_t problem, const BlockSparse& W)
+Compressed identity(int size)
 {
-  if (W.block.size() > static_cast<std::size_t>(std::numeric_limits<int>::max()) / 9)
-    throw_input_error("problem", fmt::format("{} blocks in W", W.block.size()),
-                      "what 32-bit indices can count");
-  const CompressedRows rows = compressed(W);
-  const int size = static_cast<int>(3 * W.n);
-  const Handle group = make_group(problem, "W");
-  write_integers(group, "nzmax", {static_cast<int>(rows.x.size())});
-  write_integers(group, "m", {size});
-  write_integers(group, "n", {size});
-  write_integers(group, "nz", {compressed_rows});
-  write_integers(group, "p", rows.p);
-  write_integers(group, "i", rows.i);
-  write_numbers(group, "x", rows.x);
+  Compressed I;
+  I.m = I.n = size;
+  for (int k = 0; k < size; ++k) {
+    I.add(k, 1);
+    I.end_line();
+  }
+  return I;
+}
+
+/// H = Gᵀ by columns, which are the rows of G.
+Compressed transposed_factor(const LocalOperator& W)
+{
+  Compressed H;
+  H.m = 6 * W.columns();
+  H.n = static_cast<int>(3 * W.size());
+  H.kind = compressed_columns;
+  for (std::size_t i = 0; i < W.size(); ++i)
+    for (int k = 0; k < 3; ++k) {
+      for (std::size_t a = 0; a < 2; ++a)
+        for (int l = 0; l < 6 && W.row(i).column[a] != LocalOperator::none; ++l)
+          H.add(6 * W.row(i).column[a] + l, W.row(i).block[a](place(k), l));
+      H.end_line();
+    }
+  return H;
 }
 
 /// μ, and the shift of each law in q_N.
@@ -114,19 +151,32 @@ std::vector<double> contact_laws(const LocalProblem& problem, std::vector<Vec3>&
   return mu;
 }
 
-void write_problem(hid_t file, const LocalProblem& problem, const FclibInfo& info,
-                   const std::vector<double>& mu, const std::vector<Vec3>& q)
+void write_info(hid_t root, const FclibInfo& info)
 {
-  const Handle root = make_group(file, "fclib_local");
-  write_integers(root, "spacedim", {3});
-  write_W(root, problem.W.assemble());
-  const Handle vectors = make_group(root, "vectors");
-  write_numbers(vectors, "q", in_file_order(q));
-  write_numbers(vectors, "mu", mu);
   const Handle texts = make_group(root, "info");
   write_text(texts, "title", info.title);
   write_text(texts, "description", info.description);
   write_text(texts, "math_info", info.math_info);
+}
+
+void write_local(hid_t root, const LocalOperator& W, const std::vector<Vec3>& q,
+                 const std::vector<double>& mu)
+{
+  write_matrix(root, "W", assembled(W));
+  const Handle vectors = make_group(root, "vectors");
+  write_numbers(vectors, "q", in_file_order(q));
+  write_numbers(vectors, "mu", mu);
+}
+
+void write_global(hid_t root, const LocalOperator& W, const std::vector<Vec3>& q,
+                  const std::vector<double>& mu)
+{
+  write_matrix(root, "M", identity(6 * W.columns()));
+  write_matrix(root, "H", transposed_factor(W));
+  const Handle vectors = make_group(root, "vectors");
+  write_numbers(vectors, "f", std::vector<double>(static_cast<std::size_t>(6 * W.columns()), 0.0));
+  write_numbers(vectors, "w", in_file_order(q));
+  write_numbers(vectors, "mu", mu);
 }
 
 void write_solution(hid_t file, const LocalProblem& problem, const std::vector<Vec3>& q, const Impulses& R)
@@ -139,19 +189,46 @@ void write_solution(hid_t file, const LocalProblem& problem, const std::vector<V
   write_numbers(solution, "r", in_file_order(R));
 }
 
-}  // namespace
+void remove_quietly(const std::string& path)
+{
+  std::error_code ignored;
+  std::filesystem::remove(path, ignored);
+}
 
-void write_fclib(const std::string& path, const LocalProblem& problem, const FclibInfo& info,
-                 const Impulses& solution)
+void write_all(hid_t file, const LocalProblem& problem, const FclibInfo& info, const Impulses& solution,
+               FclibForm form)
 {
   std::vector<Vec3> q = problem.B;
   const std::vector<double> mu = contact_laws(problem, q);
+  const bool factors = form == FclibForm::compact && problem.W.columns() > 0 && problem.W.blocks().n == 0;
+  {
+    const Handle root = make_group(file, factors ? "fclib_global" : "fclib_local");
+    write_integers(root, "spacedim", {3});
+    (factors ? write_global : write_local)(root, problem.W, q, mu);
+    write_info(root, info);
+  }
+  if (!solution.empty() && solution.size() == problem.size()) write_solution(file, problem, q, solution);
+}
+
+}  // namespace
+
+void write_fclib(const std::string& path, const LocalProblem& problem, const FclibInfo& info,
+                 const Impulses& solution, FclibForm form)
+{
+  const std::string part = path + ".part";  // what has the name stays whole until this is
   with_path("write", path, "Is there such a directory, with room and permission?", [&] {
-    Handle file(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT), H5Fclose,
-                "it cannot be created");
-    write_problem(file, problem, info, mu, q);
-    if (!solution.empty() && solution.size() == problem.size()) write_solution(file, problem, q, solution);
-    if (!file.reset()) throw Hdf5Failure{"not all of it reached the disk"};
+    try {
+      Handle file(H5Fcreate(part.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT), H5Fclose,
+                  "it cannot be created");
+      write_all(file, problem, info, solution, form);
+      if (!file.reset()) throw Hdf5Failure{"not all of it reached the disk"};
+      std::error_code error;
+      std::filesystem::rename(part, path, error);
+      if (error) throw Hdf5Failure{"it cannot be given its name: " + error.message()};
+    } catch (...) {
+      remove_quietly(part);
+      throw;
+    }
   });
 }
 

@@ -2,12 +2,11 @@
 // The problem of the last step as a file for other solvers, and for other days.
 #include "corbel/core/version.hpp"
 #include "corbel/fclib/contacts_only.hpp"
-#include "corbel/fclib/fclib.hpp"
 #include "corbel/step/simulation.hpp"
 
 namespace corbel {
 
-void Simulation::dump_problem(const std::string& path) const
+void Simulation::dump_problem(const std::string& path, FclibForm form) const
 {
   const LocalDynamics& last = memory_.dynamics;
   const bool complete = last.problem.W.size() == last.problem.size() && last.R.size() == last.problem.size();
@@ -20,7 +19,7 @@ void Simulation::dump_problem(const std::string& path) const
       fmt::format("Step {} of Corbel {}, up to t = {:.9g} s, h = {:g} s. Reactions are impulses [N s]. {}",
                   steps_, version, time_, memory_.h, contacts.story());
   info.math_info = fmt::format("{} contacts", contacts.kept.size());
-  write_fclib(path, contacts.problem, info, contacts.R);
+  write_fclib(path, contacts.problem, info, contacts.R, form);
 }
 
 }  // namespace corbel

@@ -2,6 +2,7 @@
 // A model and its run: steps in a loop, frames to a file, callbacks on their clocks.
 #pragma once
 
+#include "corbel/fclib/fclib.hpp"
 #include "corbel/output/result_file.hpp"
 #include "corbel/step/inspect_model.hpp"
 #include "corbel/step/run_limits.hpp"
@@ -95,7 +96,7 @@ class Simulation {
 
   /// Writes the contact problem of the last step, with its solution, as FCLIB; joints are eliminated
   /// (fclib/contacts_only.hpp). Throws InputError when there is none.
-  void dump_problem(const std::string& path) const;
+  void dump_problem(const std::string& path, FclibForm form = FclibForm::local) const;
 
   /// Removes a body with its joints, loads and contacts.
   void remove_body(Body& body);
