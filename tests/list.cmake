@@ -22,7 +22,7 @@ corbel_test(solvers SOURCES test_active_set.cpp test_bilateral_groups.cpp test_f
             test_joint_system.cpp test_lemke.cpp test_residual.cpp DEPENDS solvers)
 corbel_test(local_dynamics SOURCES test_localize.cpp DEPENDS local_dynamics LABELS threads)
 corbel_test(output SOURCES test_broken_files.cpp test_describe.cpp test_killed_writer.cpp test_result_file.cpp DEPENDS output)
-corbel_test(step SOURCES test_frame.cpp test_inspect.cpp test_limits.cpp test_poisson_impact.cpp test_progress.cpp test_resume.cpp test_run.cpp DEPENDS step
+corbel_test(step SOURCES test_certificate.cpp test_frame.cpp test_inspect.cpp test_limits.cpp test_poisson_impact.cpp test_progress.cpp test_resume.cpp test_run.cpp DEPENDS step
             LABELS threads)
 corbel_test(physics SOURCES test_arch.cpp test_at_rest.cpp test_conservation.cpp test_ellipsoids.cpp test_energy.cpp test_friction.cpp
             test_impact.cpp test_joints.cpp test_patches.cpp test_pendulums.cpp test_poisson.cpp test_prescribed.cpp test_pseudo_rigid.cpp test_pseudo_rigid_contact.cpp test_pseudo_rigid_rest.cpp test_restart.cpp test_rigid_motion.cpp
@@ -44,6 +44,7 @@ corbel_pytest(python/test_deformable.py)
 corbel_pytest(python/test_docs.py)
 corbel_pytest(python/test_generators.py)
 corbel_pytest(python/test_pseudo_rigid.py)
+corbel_pytest(python/test_restitution.py)
 corbel_pytest(python/test_solfec_deformable.py)
 corbel_pytest(python/test_solfec_model.py)
 corbel_pytest(python/test_solfec_run.py)

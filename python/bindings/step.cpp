@@ -103,6 +103,13 @@ void define_report(py::module_& m)
       .def("outline", [](const RunReport& r) { return outline(r); });
 }
 
+ImpactLaw impact_law(const std::string& name)
+{
+  if (name == "NEWTON") return ImpactLaw::newton;
+  if (name == "POISSON") return ImpactLaw::poisson;
+  throw_input_error("impact", name, "'NEWTON' or 'POISSON'");
+}
+
 std::vector<std::string> material_labels(const Simulation& s)
 {
   std::vector<std::string> labels;
@@ -136,6 +143,12 @@ void define_model_building(py::class_<Simulation, S>& c)
              SurfaceMaterial changed = s->model.surface_materials[index];
              changed.friction = friction;
              changed.restitution = restitution;
+             s->model.surface_materials.set(index, changed);
+           })
+      .def("set_impact_law",
+           [](const S& s, int index, const std::string& law) {
+             SurfaceMaterial changed = s->model.surface_materials[index];
+             changed.impact = impact_law(law);
              s->model.surface_materials.set(index, changed);
            })
       .def("fix_point", [](const S& s, const H& b,

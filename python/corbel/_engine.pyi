@@ -177,6 +177,8 @@ class Simulation:
     min_distance: Optional[float]        # read/write >= 0; None: the tolerance of each pair of objects
     extents: Optional[tuple[np.ndarray, np.ndarray]]  # read/write, lowest and highest corner, checked
     max_penetration: float               # read/write, > 0, inf: no limit; a run that exceeds it raises RunError
+    max_residual: float                  # read/write, > 0, inf: no limit; as max_penetration, of both residuals of a step
+    max_energy_balance: float            # read/write, > 0, inf: no limit; of |energy balance|
     strict: bool                         # read/write
     quasi_static: bool                   # read/write
     static_tolerance: float              # read/write, > 0
@@ -198,6 +200,7 @@ class Simulation:
     def remove_body(self, body: Body) -> None: ...
     def surface_material(self, label: str, surface1: Optional[int], surface2: Optional[int], friction: float, restitution: float) -> int: ...
     def set_surface_material(self, index: int, friction: float, restitution: float) -> None: ...
+    def set_impact_law(self, index: int, law: str) -> None: ...                      # 'NEWTON' (default) or 'POISSON'
     def fix_point(self, body: Body, X: Sequence[float]) -> int: ...                  # joint id
     def fix_direction(self, body: Body, X: Sequence[float], direction: Sequence[float]) -> int: ...
     def prescribe(self, body: Body, X: Sequence[float], direction: Sequence[float], kind: str, value: Amplitude) -> int: ...  # kind: 'displacement', 'velocity', 'acceleration'
@@ -234,5 +237,5 @@ class ResultReader:
     closed_properly: bool
     def describe(self) -> str: ...                                                   # text of `corbel info`
     def body_descriptions(self) -> list[dict]: ...                                   # id, kind, label, mass, …, vertices (n, 3), faces, spheres (n, 4), ellipsoids (n, 12): centre and semi-axes, nodes (n, 3) and elements (flat: count, nodes, volume) of finite elements
-    def read(self, frame: int) -> dict: ...                                          # time, h, step, bodies: list of dicts (id, kind, q, u, energy), constraints: list[Constraint], seconds, solver
+    def read(self, frame: int) -> dict: ...                                          # time, h, step, bodies: list of dicts (id, kind, q, u, energy), constraints: list[Constraint], seconds, solver, certificate
 def set_log_sink(sink: Optional[Callable[[str], None]]) -> None: ...                # warnings, one line each

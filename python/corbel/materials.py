@@ -57,12 +57,13 @@ class Material:
 class SurfaceMaterial:
     """Friction and restitution between two surfaces, made by Simulation.surface_material; changes act at once."""
 
-    def __init__(self, simulation, label, surfaces, friction, restitution):
+    def __init__(self, simulation, label, surfaces, friction, restitution, impact="NEWTON"):
         self._simulation = simulation
         self.label = label
         self.surfaces = surfaces
         self._friction, self._restitution = _checked(friction, restitution)
         self._index = simulation._engine.surface_material(label, *surfaces, self._friction, self._restitution)
+        self._set_impact(impact)
 
     @property
     def friction(self) -> float:
@@ -76,13 +77,27 @@ class SurfaceMaterial:
 
     @property
     def restitution(self) -> float:
-        """Newton's ratio of normal velocities after and before an impact."""
+        """Ratio of normal velocities after and before an impact (impact 'NEWTON'), or of impulses ('POISSON')."""
         return self._restitution
 
     @restitution.setter
     @routine("SurfaceMaterial")
     def restitution(self, value):
         self._set(self._friction, value)
+
+    @property
+    def impact(self) -> str:
+        """'NEWTON', or 'POISSON': the law of the restitution that never adds kinetic energy (docs/restitution.md)."""
+        return self._impact
+
+    @impact.setter
+    @routine("SurfaceMaterial")
+    def impact(self, value):
+        self._set_impact(value)
+
+    def _set_impact(self, value):
+        self._impact = check.choice("impact", value, ("NEWTON", "POISSON"))
+        self._simulation._engine.set_impact_law(self._index, self._impact)
 
     def _set(self, friction, restitution):
         self._friction, self._restitution = _checked(friction, restitution)

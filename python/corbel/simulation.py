@@ -91,13 +91,14 @@ class Simulation(ContactSettings, DeformableBodies, Limits, StaticAnalysis, Surf
         return Material(density, young=young, poisson=poisson, label=label)
 
     @routine("Simulation.surface_material")
-    def surface_material(self, friction=0.0, restitution=0.0, *, surfaces=None, label="SURFACE_MATERIAL") -> SurfaceMaterial:
-        """Friction and restitution of contacts.
+    def surface_material(self, friction=0.0, restitution=0.0, *, surfaces=None, label="SURFACE_MATERIAL",
+                         impact="NEWTON") -> SurfaceMaterial:
+        """Friction and restitution of contacts; impact "NEWTON" or "POISSON", see SurfaceMaterial.impact.
 
         surfaces: None for all, one surface id for that surface with any other, or two ids. The same pair again
         overwrites it.
         """
-        return SurfaceMaterial(self, check.text("label", label), _pair(surfaces), friction, restitution)
+        return SurfaceMaterial(self, check.text("label", label), _pair(surfaces), friction, restitution, impact)
 
     @routine("Simulation.rigid")
     def rigid(self, shape, material, *, label="", velocity=(0, 0, 0), angular_velocity=(0, 0, 0)) -> Body:

@@ -12,11 +12,12 @@ ANY_SURFACE = 2147483647  # what surf1 and surf2 read when they were not given
 
 
 class SURFACE_MATERIAL(Members):
-    """SURFACE_MATERIAL (solfec | surf1, surf2, model, label, friction, cohesion, restitution, spring, dashpot, hpow)."""
+    """SURFACE_MATERIAL (solfec | surf1, surf2, model, label, friction, cohesion, restitution, spring, dashpot, hpow,
+    impact): impact, ours and not Solfec's, is 'NEWTON' or 'POISSON'."""
 
     @routine("SURFACE_MATERIAL")
     def __init__(self, solfec, surf1=None, surf2=None, model="SIGNORINI_COULOMB", label=None, friction=0.0, cohesion=0.0,
-                 restitution=0.0, spring=0.0, dashpot=0.0, hpow=1.0):
+                 restitution=0.0, spring=0.0, dashpot=0.0, hpow=1.0, impact="NEWTON"):
         check.instance("solfec", solfec, SOLFEC, "a SOLFEC object")
         _check_model(model)
         _check_cohesion(cohesion)
@@ -25,7 +26,7 @@ class SURFACE_MATERIAL(Members):
         label = solfec._label("SURFACE_MATERIAL", label)
         self._unused = {"spring": check.number("spring", spring, at_least=0), "dashpot": check.number("dashpot", dashpot),
                         "hpow": check.number("hpow", hpow, at_least=0)}
-        self._material = SurfaceMaterial(solfec._simulation, label, tuple(surfaces), friction, restitution)
+        self._material = SurfaceMaterial(solfec._simulation, label, tuple(surfaces), friction, restitution, impact)
         solfec._surface_materials[label] = self
 
     surf1 = property(lambda self: _surface(self._material.surfaces[0]))
@@ -51,6 +52,15 @@ class SURFACE_MATERIAL(Members):
     @routine("SURFACE_MATERIAL")
     def restitution(self, value):
         self._material.restitution = value
+
+    @property
+    def impact(self):
+        return self._material.impact
+
+    @impact.setter
+    @routine("SURFACE_MATERIAL")
+    def impact(self, value):
+        self._material.impact = value
 
     def __repr__(self):
         return f"SURFACE_MATERIAL({self._material!r})"
