@@ -77,6 +77,16 @@ py::dict solver_dict(const SolverRecord& s)
   return d;
 }
 
+py::dict certificate_dict(const CertificateRecord& c)
+{
+  py::dict d;
+  d["residual_absolute"] = c.residual_absolute;
+  d["residual_scaled"] = c.residual_scaled;
+  d["penetration"] = c.penetration;
+  d["energy_balance"] = c.energy_balance;
+  return d;
+}
+
 std::vector<ConstraintView> views(const std::vector<ConstraintRecord>& records, double h,
                                   const std::vector<std::string>& labels)
 {
@@ -130,6 +140,7 @@ void define_output(py::module_& m)
         d["constraints"] = views(frame.constraints, frame.h, r.run().surface_materials);
         d["seconds"] = stage_dict(frame.seconds);
         d["solver"] = solver_dict(frame.solver);
+        d["certificate"] = certificate_dict(frame.certificate);
         return d;
       });
 }

@@ -64,6 +64,18 @@ void define_settings(py::module_& m, py::class_<Simulation, S>& c)
             if (!(v > 0)) throw_input_error("max_penetration", v, "a number > 0");
             s->limits.max_penetration = v;
           })
+      .def_property(
+          "max_residual", [](const S& s) { return s->limits.max_residual; },
+          [](const S& s, double v) {
+            if (!(v > 0)) throw_input_error("max_residual", v, "a number > 0");
+            s->limits.max_residual = v;
+          })
+      .def_property(
+          "max_energy_balance", [](const S& s) { return s->limits.max_energy_balance; },
+          [](const S& s, double v) {
+            if (!(v > 0)) throw_input_error("max_energy_balance", v, "a number > 0");
+            s->limits.max_energy_balance = v;
+          })
       .def_readwrite("strict", &Simulation::strict)
       .def_property(
           "quasi_static", [](const S& s) { return s->analysis == Analysis::quasi_static; },

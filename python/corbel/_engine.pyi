@@ -210,6 +210,8 @@ class Simulation:
     min_distance: Optional[float]        # read/write >= 0; None: the tolerance of each pair of objects
     extents: Optional[tuple[np.ndarray, np.ndarray]]  # read/write, lowest and highest corner, checked
     max_penetration: float               # read/write, > 0, inf: no limit; a run that exceeds it raises RunError
+    max_residual: float                  # read/write, > 0, inf: no limit; as max_penetration, of both residuals of a step
+    max_energy_balance: float            # read/write, > 0, inf: no limit; of |energy balance|
     strict: bool                         # read/write
     quasi_static: bool                   # read/write
     static_tolerance: float              # read/write, > 0
@@ -230,9 +232,9 @@ class Simulation:
     compliance_memory: int                                                           # read/write [bytes] per template
     def remove_body(self, body: Body) -> None: ...
     def surface_material(self, label: str, surface1: Optional[int], surface2: Optional[int], friction: float, restitution: float,
-                         cohesion: float, spring: float, dashpot: float, hpow: float, model: str) -> int: ...
+                         cohesion: float, spring: float, dashpot: float, hpow: float, model: str, impact: str) -> int: ...
     def set_surface_material(self, index: int, friction: float, restitution: float, cohesion: float, spring: float, dashpot: float,
-                             hpow: float, model: str) -> None: ...                   # model: 'SIGNORINI_COULOMB', 'SPRING_DASHPOT'
+                             hpow: float, model: str, impact: str) -> None: ...      # 'SIGNORINI_COULOMB', 'SPRING_DASHPOT'; 'NEWTON', 'POISSON'
     def fix_point(self, body: Body, X: Sequence[float], strength: float) -> int: ... # joint id
     def fix_direction(self, body: Body, X: Sequence[float], direction: Sequence[float]) -> int: ...
     def prescribe(self, body: Body, X: Sequence[float], direction: Sequence[float], kind: str, value: Amplitude) -> int: ...  # kind: 'displacement', 'velocity', 'acceleration'
@@ -273,5 +275,5 @@ class ResultReader:
     closed_properly: bool
     def describe(self) -> str: ...                                                   # text of `corbel info`
     def body_descriptions(self) -> list[dict]: ...                                   # id, kind, label, mass, …, vertices (n, 3), faces, spheres (n, 4), ellipsoids (n, 12): centre and semi-axes, nodes (n, 3) and elements (flat: count, nodes, volume) of finite elements
-    def read(self, frame: int) -> dict: ...                                          # time, h, step, bodies: list of dicts (id, kind, q, u, energy), constraints: list[Constraint], seconds, solver
+    def read(self, frame: int) -> dict: ...                                          # time, h, step, bodies: list of dicts (id, kind, q, u, energy), constraints: list[Constraint], seconds, solver, certificate
 def set_log_sink(sink: Optional[Callable[[str], None]]) -> None: ...                # warnings, one line each

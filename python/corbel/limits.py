@@ -28,6 +28,19 @@ class Limits:
         value = math.inf if value is None else value
         self._engine.max_penetration = check.number("max_penetration", value, above=0, infinite=True)
 
+    @routine("Simulation.certificate")
+    def certificate(self, *, residual=None, penetration=None, energy=None):
+        """Bounds that end a run with a RunError, after the frame of that step is written. None: no bound.
+
+        residual: of both residuals of a step; penetration: the same as max_penetration [m]; energy: of what the time
+        integration adds or loses, as a part of all energies. Results.certificate() tells what a run reached.
+        """
+        bounds = {name: math.inf if value is None else check.number(name, value, above=0, infinite=True)
+                  for name, value in (("residual", residual), ("penetration", penetration), ("energy", energy))}
+        self._engine.max_residual = bounds["residual"]
+        self._engine.max_penetration = bounds["penetration"]
+        self._engine.max_energy_balance = bounds["energy"]
+
     @strict.setter
     @routine("Simulation.strict")
     def strict(self, value):

@@ -55,6 +55,7 @@ class Material:
 
 
 CONTACT_MODELS = ("SIGNORINI_COULOMB", "SPRING_DASHPOT")
+IMPACT_LAWS = ("NEWTON", "POISSON")
 
 
 def _positive(name, value):
@@ -69,12 +70,14 @@ def _not_negative(name, value):
 _MEMBERS = {
     "friction": (_not_negative, "Coulomb coefficient"),
     "restitution": (lambda name, value: check.number(name, value, at_least=0, at_most=1),
-                    "Newton's ratio of normal velocities after and before an impact"),
+                    "ratio of normal velocities after and before an impact (impact 'NEWTON'), or of impulses ('POISSON')"),
     "cohesion": (_not_negative, "strength of contacts made at t = 0 [Pa]"),
     "spring": (_not_negative, "stiffness of a contact point [N/m^hpow]"),
     "dashpot": (check.number, "damping of a contact point [N s/m]; negative: critical"),
     "hpow": (_positive, "power of the penetration"),
     "model": (lambda name, value: check.choice(name, value, CONTACT_MODELS), "'SIGNORINI_COULOMB' or 'SPRING_DASHPOT'"),
+    "impact": (lambda name, value: check.choice(name, value, IMPACT_LAWS),
+               "'NEWTON', or 'POISSON': the law of the restitution that never adds kinetic energy (docs/restitution.md)"),
 }
 
 

@@ -103,6 +103,11 @@ class Results:
         the number of constraints and of contacts."""
         return self._tables["solver"]
 
+    def certificate(self) -> dict[str, np.ndarray]:
+        """Over all frames: residual_absolute, residual_scaled and penetration [m], the worst of all steps since the
+        previous frame, and energy_balance, what the time integration has added as a part of all energies."""
+        return self._tables["certificate"]
+
     def seconds(self) -> dict[str, np.ndarray]:
         """Wall seconds per stage of the step since the previous frame, over all frames."""
         return self._tables["seconds"]
@@ -137,7 +142,7 @@ class Results:
     def _tables(self):
         frames = self._loaded
         tables = {name: {key: np.array([f[name][key] for f in frames]) for key in frames[0][name]}
-                  for name in ("solver", "seconds")}
+                  for name in ("solver", "seconds", "certificate")}
         kinds = [[c.kind for c in f["constraints"]] for f in frames]
         tables["solver"]["constraints"] = np.array([len(k) for k in kinds])
         tables["solver"]["contacts"] = np.array([k.count("CONTACT") for k in kinds])

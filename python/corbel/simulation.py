@@ -93,17 +93,18 @@ class Simulation(ContactSettings, DeformableBodies, Limits, PointJoints, StaticA
 
     @routine("Simulation.surface_material")
     def surface_material(self, friction=0.0, restitution=0.0, *, cohesion=0.0, spring=0.0, dashpot=0.0, hpow=1.0,
-                         model="SIGNORINI_COULOMB", surfaces=None, label="SURFACE_MATERIAL") -> SurfaceMaterial:
+                         model="SIGNORINI_COULOMB", impact="NEWTON", surfaces=None, label="SURFACE_MATERIAL") -> SurfaceMaterial:
         """The law of contacts.
 
         friction: Coulomb's coefficient; restitution in [0, 1]; cohesion [Pa]: strength of contacts that are there at t = 0;
         model: "SIGNORINI_COULOMB", rigid contact, or "SPRING_DASHPOT", a force spring·depth^hpow − dashpot·rate in each
         contact point, with a critical dashpot when that is negative. The Penalty solver takes all contacts by their spring.
+        impact: "NEWTON" or "POISSON", see SurfaceMaterial.impact.
         surfaces: None for all, one surface id for that surface with any other, or two ids. The same pair again
         overwrites it.
         """
         return SurfaceMaterial(self, check.text("label", label), _pair(surfaces), friction=friction, restitution=restitution,
-                               cohesion=cohesion, spring=spring, dashpot=dashpot, hpow=hpow, model=model)
+                               cohesion=cohesion, spring=spring, dashpot=dashpot, hpow=hpow, model=model, impact=impact)
 
     @routine("Simulation.rigid")
     def rigid(self, shape, material, *, label="", velocity=(0, 0, 0), angular_velocity=(0, 0, 0)) -> Body:

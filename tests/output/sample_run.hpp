@@ -177,7 +177,11 @@ inline bool same_numbers(const Frame& a, const Frame& b)
          s.unconverged_steps == t.unconverged_steps && s.status == t.status &&
          same_bits(s.relative_change, t.relative_change) &&
          same_bits(s.residual_absolute, t.residual_absolute) &&
-         same_bits(s.residual_scaled, t.residual_scaled);
+         same_bits(s.residual_scaled, t.residual_scaled) &&
+         same_bits(a.certificate.residual_absolute, b.certificate.residual_absolute) &&
+         same_bits(a.certificate.residual_scaled, b.certificate.residual_scaled) &&
+         same_bits(a.certificate.penetration, b.certificate.penetration) &&
+         same_bits(a.certificate.energy_balance, b.certificate.energy_balance);
 }
 
 inline bool same(const Frame& a, const Frame& b)

@@ -32,6 +32,7 @@ Frame frame(int index, std::size_t contacts)
   frame.step = 100 * index;
   frame.max_penetration = index == 1 ? 2.5e-5 : 1e-6;
   frame.solver = {1000 * index, 40 + index, index == 2 ? 3 : 0, 0, 0, 1e-5 * index, 1e-7 * index};
+  frame.certificate = {3e-5 * index, 4e-7 * index, index == 1 ? 5e-5 : 2e-6, index == 1 ? -0.25 : 0.125};
   frame.seconds = {0.0, 0.5, 0.25, 1.25, 0.0, 0.0};
   frame.bodies = {{1, 0, 0, 0, {1.0 * index, 0, 0, -2.0 * index, 0}},
                   {2, 0, 0, 0, {10.0 * index, 0, 0, 0, -0.5}}};
@@ -74,7 +75,9 @@ TEST_F(Describe, SaysWhatIsThere)
   expect_line(text, "          solve                 3.750 s    62.5 %");
   expect_line(text, "solver    iterations per step: mean 15.0, max 42");
   expect_line(text, "          unconverged steps: 3 of 200");
-  expect_line(text, "          worst residuals at frames: 2e-05 absolute, 2e-07 scaled");
+  expect_line(text, "          worst residuals of all steps: 6e-05 absolute, 8e-07 scaled");
+  expect_line(text, "          deepest penetration: 5e-05 m");
+  expect_line(text, "          energy balance: -0.25 of all energies at the worst frame");
 }
 
 TEST_F(Describe, SaysWhetherTheFileIsStillWritten)

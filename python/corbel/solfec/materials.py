@@ -12,22 +12,32 @@ ANY_SURFACE = 2147483647  # what surf1 and surf2 read when they were not given
 
 
 class SURFACE_MATERIAL(Members):
-    """SURFACE_MATERIAL (solfec | surf1, surf2, model, label, friction, cohesion, restitution, spring, dashpot, hpow)."""
+    """SURFACE_MATERIAL (solfec | surf1, surf2, model, label, friction, cohesion, restitution, spring, dashpot, hpow,
+    impact): impact, ours and not Solfec's, is 'NEWTON' or 'POISSON'."""
 
     @routine("SURFACE_MATERIAL")
     def __init__(self, solfec, surf1=None, surf2=None, model="SIGNORINI_COULOMB", label=None, friction=0.0, cohesion=0.0,
-                 restitution=0.0, spring=0.0, dashpot=0.0, hpow=1.0):
+                 restitution=0.0, spring=0.0, dashpot=0.0, hpow=1.0, impact="NEWTON"):
         check.instance("solfec", solfec, SOLFEC, "a SOLFEC object")
         surfaces = [None if s is None else check.integer(n, s) for n, s in (("surf1", surf1), ("surf2", surf2))]
         surfaces.sort(key=lambda s: ANY_SURFACE if s is None else s)
         label = solfec._label("SURFACE_MATERIAL", label)
         self._material = SurfaceMaterial(solfec._simulation, label, tuple(surfaces), friction=friction, restitution=restitution,
-                                         cohesion=cohesion, spring=spring, dashpot=dashpot, hpow=hpow, model=model)
+                                         cohesion=cohesion, spring=spring, dashpot=dashpot, hpow=hpow, model=model, impact=impact)
         solfec._surface_materials[label] = self
 
     surf1 = property(lambda self: _surface(self._material.surfaces[0]))
     surf2 = property(lambda self: _surface(self._material.surfaces[1]))
     label = property(lambda self: self._material.label)
+
+    @property
+    def impact(self):
+        return self._material.impact
+
+    @impact.setter
+    @routine("SURFACE_MATERIAL")
+    def impact(self, value):
+        self._material.impact = value
 
     def __repr__(self):
         return f"SURFACE_MATERIAL({self._material!r})"

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 #include <map>
 #include <numeric>
@@ -169,21 +170,36 @@ void describe_seconds(Text& text, const std::vector<Frame>& frames)
 void describe_solver(Text& text, const std::vector<Frame>& frames)
 {
   SolverRecord all;
-  std::int64_t unconverged = 0;
   for (const Frame& frame : frames) {
     all.iterations += frame.solver.iterations;
     all.max_iterations = std::max(all.max_iterations, frame.solver.max_iterations);
-    all.residual_absolute = std::max(all.residual_absolute, frame.solver.residual_absolute);
-    all.residual_scaled = std::max(all.residual_scaled, frame.solver.residual_scaled);
-    unconverged += frame.solver.unconverged_steps;
   }
   const auto steps = static_cast<double>(std::max<std::int64_t>(1, frames.back().step));
   text.gap();
   text.line("solver", "iterations per step: mean {:.1f}, max {}", static_cast<double>(all.iterations) / steps,
             all.max_iterations);
+}
+
+/// The worst of all steps that are in the file.
+void describe_certificate(Text& text, const std::vector<Frame>& frames)
+{
+  CertificateRecord worst;
+  std::int64_t unconverged = 0;
+  for (const Frame& frame : frames) {
+    const CertificateRecord& c = frame.certificate;
+    worst.residual_absolute = std::max(worst.residual_absolute, c.residual_absolute);
+    worst.residual_scaled = std::max(worst.residual_scaled, c.residual_scaled);
+    worst.penetration = std::max(worst.penetration, c.penetration);
+    if (std::abs(c.energy_balance) > std::abs(worst.energy_balance)) worst.energy_balance = c.energy_balance;
+    unconverged += frame.solver.unconverged_steps;
+  }
+  text.gap();
+  text.line("certificate", "");
+  text.line("", "worst residuals of all steps: {:.3g} absolute, {:.3g} scaled", worst.residual_absolute,
+            worst.residual_scaled);
   text.line("", "unconverged steps: {} of {}", unconverged, frames.back().step);
-  text.line("", "worst residuals at frames: {:.3g} absolute, {:.3g} scaled", all.residual_absolute,
-            all.residual_scaled);
+  text.line("", "deepest penetration: {:.3g} m", worst.penetration);
+  text.line("", "energy balance: {:.3g} of all energies at the worst frame", worst.energy_balance);
 }
 
 }  // namespace
@@ -207,6 +223,7 @@ std::string describe(const ResultReader& file)
   describe_energies(text, first, last);
   describe_seconds(text, frames);
   describe_solver(text, frames);
+  describe_certificate(text, frames);
   return text.take();
 }
 

@@ -77,6 +77,14 @@ struct SolverRecord {
   double residual_scaled = 0;
 };
 
+/// How far the steps since the previous frame can be trusted (step/certificate.hpp).
+struct CertificateRecord {
+  double residual_absolute = 0;  ///< the worst of these steps
+  double residual_scaled = 0;    ///< the worst of these steps
+  double penetration = 0;        ///< the deepest of these steps [m]
+  double energy_balance = 0;     ///< [-] what the time integration has added since t = 0, beside all energies
+};
+
 struct Frame {
   double time = 0;             ///< [s]
   double h = 0;                ///< step [s]
@@ -85,6 +93,7 @@ struct Frame {
   double next_callback = 0;    ///< [s]
   double max_penetration = 0;  ///< largest −gap of a contact [m]
   SolverRecord solver;
+  CertificateRecord certificate;
   StageSeconds seconds = {};  ///< per stage, since the previous frame
   std::vector<BodyRecord> bodies;
   std::vector<double> state;  ///< q then u of each body, in the order of bodies

@@ -27,6 +27,7 @@ Frame numbers_of(const FrameRow& row)
   frame.solver.relative_change = row.relative_change;
   frame.solver.residual_absolute = row.residual_absolute;
   frame.solver.residual_scaled = row.residual_scaled;
+  frame.certificate = row.worst;
   frame.seconds = row.seconds;
   return frame;
 }

@@ -61,6 +61,7 @@ FrameRow numbers_of(const Frame& frame)
   row.relative_change = frame.solver.relative_change;
   row.residual_absolute = frame.solver.residual_absolute;
   row.residual_scaled = frame.solver.residual_scaled;
+  row.worst = frame.certificate;
   row.seconds = frame.seconds;
   return row;
 }

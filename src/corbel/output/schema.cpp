@@ -14,7 +14,7 @@ namespace {
 static_assert(std::endian::native == std::endian::little, "result files are little endian");
 static_assert(sizeof(BodyRecord) == 4 * 4 + 7 * 8, "no padding");
 static_assert(sizeof(ConstraintRecord) == 10 * 4 + 26 * 8, "no padding");
-static_assert(sizeof(FrameRow) == 27 * 8, "no padding");
+static_assert(sizeof(FrameRow) == 31 * 8, "no padding");
 static_assert(sizeof(DescriptionRow) == 4 * 4 + 34 * 8, "no padding");
 
 /// Collects the fields of a compound type.
@@ -115,6 +115,10 @@ Handle frame_type()
   type.f8("relative_change", offsetof(Row, relative_change));
   type.f8("residual_absolute", offsetof(Row, residual_absolute));
   type.f8("residual_scaled", offsetof(Row, residual_scaled));
+  type.f8("worst_residual_absolute", offsetof(Row, worst.residual_absolute));
+  type.f8("worst_residual_scaled", offsetof(Row, worst.residual_scaled));
+  type.f8("worst_penetration", offsetof(Row, worst.penetration));
+  type.f8("energy_balance", offsetof(Row, worst.energy_balance));
   type.f8("seconds", offsetof(Row, seconds), stage_count);
   type.slice("body", offsetof(Row, bodies));
   type.slice("state", offsetof(Row, state));
@@ -192,8 +196,9 @@ constexpr std::array<TableInfo, table_count> tables = {{
     {"/frames", frame_type, sizeof(FrameRow), 32 * kib,
      "a row per frame; seconds: predict, detect, localize, solve, advance, record; iterations, "
      "unconverged_steps "
-     "and seconds are sums since the previous frame",
-     "time h next_output next_callback seconds: s, max_penetration: m"},
+     "and seconds are sums since the previous frame, worst values those of all steps since then; "
+     "energy_balance: what the time integration has added since t = 0 beside all energies",
+     "time h next_output next_callback seconds: s, max_penetration worst_penetration: m"},
 }};
 
 /// Both kinds of rows end with the checksum of what stands before it.

@@ -19,7 +19,7 @@
 namespace corbel {
 
 inline constexpr const char* format_name = "Corbel result";
-inline constexpr std::int32_t format_version = 3;
+inline constexpr std::int32_t format_version = 4;
 
 /// In the order of writing.
 enum class TableId : std::size_t {
@@ -64,6 +64,7 @@ struct FrameRow {
   double relative_change = 0;
   double residual_absolute = 0;
   double residual_scaled = 0;
+  CertificateRecord worst;
   StageSeconds seconds = {};
   Slice bodies;
   Slice state;

@@ -94,7 +94,8 @@ class ExpansionPhase {
     for (const Vec3& v : V_)
       largest = std::max(largest, v.norm());
     for (std::size_t i = 0; i < V_.size(); ++i)
-      if (problem.W.diagonal(i)(2, 2) * R_c_[i].z() > negligible_approach * largest)
+      if (std::holds_alternative<SignoriniCoulomb>(plastic_[i]) &&
+          problem.W.diagonal(i)(2, 2) * R_c_[i].z() > negligible_approach * largest)
         stored_[i] = e[i] * R_c_[i].z();
   }
 
@@ -186,8 +187,9 @@ void keep_rebounds(const LocalDynamics& dynamics, const Impulses& R, const std::
                    std::vector<Law>& laws)
 {
   for (std::size_t i = 0; i < R.size(); ++i)
-    if (dynamics.poisson[i] * R[i].z() > 0 && dynamics.V[i].z() < 0)
-      std::get<SignoriniCoulomb>(laws[i]).shift = -std::max(0.0, dynamics.V[i].z() + WR[i].z());
+    if (auto* contact = std::get_if<SignoriniCoulomb>(&laws[i]);
+        contact && dynamics.poisson[i] * R[i].z() > 0 && dynamics.V[i].z() < 0)
+      contact->shift = -std::max(0.0, dynamics.V[i].z() + WR[i].z());
 }
 
 /// A contact of Poisson's law comes closer.

@@ -14,6 +14,9 @@ namespace corbel {
 struct RunLimits {
   std::optional<Aabb> extents;  ///< bodies whose box lies entirely outside are removed
   double max_penetration = std::numeric_limits<double>::infinity();  ///< a deeper contact ends the run [m]
+  double max_residual = std::numeric_limits<double>::infinity();     ///< of a step, by both measures [-]
+  double max_energy_balance =
+      std::numeric_limits<double>::infinity();  ///< of |balance|, dynamic runs only [-]
 };
 
 /// Largest −gap, 0 without contacts [m].

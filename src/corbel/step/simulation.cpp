@@ -101,6 +101,7 @@ void Simulation::write_frame()
   sums_.iterations = 0;
   sums_.max_iterations = 0;
   sums_.unconverged_steps = 0;
+  worst_ = {};
 }
 
 void Simulation::add_to_sums(const SolverReport& report)
@@ -112,6 +113,7 @@ void Simulation::add_to_sums(const SolverReport& report)
   sums_.relative_change = report.relative_change;
   sums_.residual_absolute = report.residual.absolute;
   sums_.residual_scaled = report.residual.scaled;
+  add_to_certificate(report.residual, deepest_penetration(memory_.contacts), worst_);
 }
 
 RunReport Simulation::run(const Solver& solver, double duration, const RunHooks& hooks)
@@ -153,17 +155,20 @@ RunReport Simulation::run(const Solver& solver, double duration, const RunHooks&
   return total;
 }
 
+/// Zero in quasi-static analysis, which has no time to integrate over.
+EnergyBalance Simulation::balance() const
+{
+  std::vector<EnergyRecord> energies;
+  if (analysis == Analysis::dynamic)
+    for (const auto& body : model.bodies())
+      energies.push_back(energy(*body));
+  return energy_balance(energies);
+}
+
 /// Energy that the time integration made or lost should be small beside all there was.
 void Simulation::audit() const
 {
-  if (analysis != Analysis::dynamic) return;
-  double numerical = 0, all = 0;
-  for (const auto& body : model.bodies()) {
-    const EnergyRecord e = energy(*body);
-    numerical += e.numerical();
-    all += e.kinetic + e.internal + std::abs(e.external) + std::abs(e.contact) + std::abs(e.friction) +
-           std::abs(e.damping);
-  }
+  const auto [numerical, all] = balance();
   if (!(std::abs(numerical) > 0.5 * all)) return;
   warn(fmt::format(
       "the time integration itself made {:.3g} J, beside {:.3g} J of all other energies: these results "
@@ -230,7 +235,7 @@ SolverReport Simulation::step_and_record(const Solver& solver, RunReport& total)
     const StageTimer timer(seconds, Stage::record);
     warn_of_missing_springs(solver);
     break_overloaded(model, memory_.h, time_);
-    keep_limits();
+    keep_limits(report);
     if (writer_ && time_ >= next_output_ - same_instant * h_) write_frame();
   }
   add(seconds_, seconds);
@@ -264,9 +269,12 @@ void Simulation::warn_of_missing_springs(const Solver& solver)
   }
 }
 
-void Simulation::keep_limits()
+void Simulation::keep_limits(const SolverReport& report)
 {
   check_penetration(memory_.contacts, limits.max_penetration, time_);
+  check_residual(report.residual, limits.max_residual, steps_, time_);
+  if (std::isfinite(limits.max_energy_balance))
+    check_energy(balance(), limits.max_energy_balance, steps_, time_);
   if (!limits.extents) return;
   for (Body* body : bodies_outside(model, *limits.extents)) {
     warn(fmt::format("{} left the extents and was removed at t = {:.6g} s", name_of(*body), time_));
@@ -306,6 +314,7 @@ Frame Simulation::frame() const
   f.next_callback = next_callback_;
   f.max_penetration = deepest_penetration(memory_.contacts);
   f.solver = sums_;
+  f.certificate = worst_;
   f.seconds = seconds_;
   f.constraints = constraints();
   for (const auto& body : model.bodies()) {
@@ -315,6 +324,7 @@ Frame Simulation::frame() const
     f.state.insert(f.state.end(), q.begin(), q.end());
     f.state.insert(f.state.end(), u.begin(), u.end());
   }
+  f.certificate.energy_balance = balance().relative();
   return f;
 }
 

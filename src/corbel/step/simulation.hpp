@@ -4,6 +4,7 @@
 
 #include "corbel/fclib/fclib.hpp"
 #include "corbel/output/result_file.hpp"
+#include "corbel/step/certificate.hpp"
 #include "corbel/step/inspect_model.hpp"
 #include "corbel/step/run_limits.hpp"
 #include "corbel/step/static_step.hpp"
@@ -79,7 +80,7 @@ class Simulation {
 
   /// Steps while time < now + duration (the last step is not shortened). Frames: at the start of the first
   /// run, then at the end of each step that reaches the next output instant, and at the end of the run. A
-  /// frame is written before an exception leaves; RunError: a contact was deeper than the limit.
+  /// frame is written before an exception leaves; RunError: a step exceeded a limit.
   RunReport run(const Solver& solver, double duration, const RunHooks& hooks);
 
   /// Looks the model over as it is now; the first run begins with it.
@@ -110,8 +111,9 @@ class Simulation {
  private:
   void begin_run();
   void look_over_model();
-  void keep_limits();
   void warn_of_missing_springs(const Solver& solver);
+  void keep_limits(const SolverReport& report);
+  EnergyBalance balance() const;
   void keep_to_critical_step();
   void audit() const;
   bool call_back(const RunHooks& hooks);
@@ -133,6 +135,7 @@ class Simulation {
   StepMemory memory_;
   StageSeconds seconds_ = {};  ///< since the last frame
   SolverRecord sums_;          ///< since the last frame
+  CertificateRecord worst_;    ///< since the last frame
   std::optional<ResultWriter> writer_;
   double written_time_ = -1;  ///< of the last frame
   int described_bodies_ = 0;  ///< ids up to here are in the file

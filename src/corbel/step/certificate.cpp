@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+#include "corbel/step/certificate.hpp"
+
+#include "corbel/core/error.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace corbel {
+
+EnergyBalance energy_balance(std::span<const EnergyRecord> bodies)
+{
+  EnergyBalance sum;
+  for (const EnergyRecord& e : bodies) {
+    sum.numerical += e.numerical();
+    sum.all += e.kinetic + e.internal + std::abs(e.external) + std::abs(e.contact) + std::abs(e.friction) +
+               std::abs(e.damping);
+  }
+  return sum;
+}
+
+void add_to_certificate(const Residual& residual, double penetration, CertificateRecord& worst)
+{
+  worst.residual_absolute = std::max(worst.residual_absolute, residual.absolute);
+  worst.residual_scaled = std::max(worst.residual_scaled, residual.scaled);
+  worst.penetration = std::max(worst.penetration, penetration);
+}
+
+void check_residual(const Residual& residual, double bound, std::int64_t step, double t)
+{
+  if (residual.absolute <= bound && residual.scaled <= bound) return;
+  throw RunError(
+      fmt::format("step {} to t = {:.6g} s left the residuals {:.3g} (absolute) and {:.3g} (scaled), the "
+                  "bound is {:.3g} (certificate); the run was stopped",
+                  step, t, residual.absolute, residual.scaled, bound));
+}
+
+void check_energy(const EnergyBalance& balance, double bound, std::int64_t step, double t)
+{
+  if (std::abs(balance.relative()) <= bound) return;
+  throw RunError(fmt::format(
+      "after step {}, at t = {:.6g} s, the time integration itself has made {:.3g} J, {:.3g} of all "
+      "energies, the bound is {:.3g} (certificate); the run was stopped",
+      step, t, balance.numerical, balance.relative(), bound));
+}
+
+}  // namespace corbel
