@@ -27,10 +27,13 @@ struct BodyHandle {
 class SolverHandle : public Solver {
  public:
   mutable SolverReport last;
+  mutable std::vector<int> iterations;  ///< of all solves, where they are recorded
+  bool record_iterations = false;
 
   SolverReport solve(const LocalProblem& problem, Impulses& R) const final
   {
     last = solver().solve(problem, R);
+    if (record_iterations) iterations.push_back(last.iterations);
     return last;
   }
 

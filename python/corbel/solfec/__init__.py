@@ -11,6 +11,7 @@ from .loads import FORCE, GRAVITY, LOAD, PRESSURE, TORQUE
 from .material_of import APPLY_BULKMAT, MATERIAL
 from .materials import BULK_MATERIAL, SURFACE_MATERIAL
 from .model import SOLFEC
+from .newton_solvers import NEWTON_SOLVER, SICONOS_SOLVER, TEST_SOLVER
 from .operations import BEND, SPLIT
 from .results import BACKWARD, DISPLACEMENT, DURATION, ENERGY, FORWARD, SEEK, STRESS, TIMING, VELOCITY
 from .running import CALLBACK, EXTENTS, OUTPUT, RUN, UNPHYSICAL_PENETRATION

@@ -109,6 +109,8 @@ void ConeSolver::solve_without_joints(const LocalProblem& problem, const std::ve
     R = cones.unscaled(search.best(), problem.size());
     std::vector<SolverStage> stages = search.take_stages();
     report.stages.insert(report.stages.end(), stages.begin(), stages.end());
+    report.residual_history.insert(report.residual_history.end(), search.history().begin(),
+                                   search.history().end());
     if (within(residual(problem, R), tolerance)) return;
     if (!cones.linearized) break;
   }
