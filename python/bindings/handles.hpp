@@ -30,10 +30,13 @@ Body& body_of(const std::shared_ptr<Simulation>& simulation, const BodyHandle& b
 class SolverHandle : public Solver {
  public:
   mutable SolverReport last;
+  mutable std::vector<int> iterations;  ///< of all solves, where they are recorded
+  bool record_iterations = false;
 
   SolverReport solve(const LocalProblem& problem, Impulses& R) const final
   {
     last = solver().solve(problem, R);
+    if (record_iterations) iterations.push_back(last.iterations);
     return last;
   }
   bool wants_springs() const final { return solver().wants_springs(); }

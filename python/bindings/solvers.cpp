@@ -4,7 +4,13 @@
 
 #include "handles.hpp"
 
+#include "corbel/solvers/admm.hpp"
+#include "corbel/solvers/auto_solver.hpp"
+#include "corbel/solvers/interior_point.hpp"
+#include "corbel/solvers/newton_first.hpp"
 #include "corbel/solvers/penalty.hpp"
+
+#include <algorithm>
 
 namespace corbel::python {
 namespace {
@@ -24,6 +30,29 @@ std::string status_name(SolverStatus status)
   return "";
 }
 
+py::list stage_dicts(const std::vector<SolverStage>& stages)
+{
+  py::list all;
+  for (const SolverStage& s : stages) {
+    py::dict d;
+    d["method"] = s.method;
+    d["iterations"] = s.iterations;
+    d["seconds"] = s.seconds;
+    d["residual"] = std::pair(s.residual.absolute, s.residual.scaled);
+    all.append(d);
+  }
+  return all;
+}
+
+/// The worse of the two residuals of each iteration looked at.
+std::vector<double> worst_residuals(const std::vector<Residual>& history)
+{
+  std::vector<double> worst;
+  for (const Residual& r : history)
+    worst.push_back(std::max(r.absolute, r.scaled));
+  return worst;
+}
+
 /// What the last solve did, of any solver.
 void define_solver(py::module_& m)
 {
@@ -34,7 +63,12 @@ void define_solver(py::module_& m)
       .def_property_readonly("relative_change", [](const S& s) { return s.last.relative_change; })
       .def_property_readonly(
           "residual", [](const S& s) { return std::pair(s.last.residual.absolute, s.last.residual.scaled); })
-      .def_property_readonly("change_history", [](const S& s) { return s.last.change_history; });
+      .def_property_readonly("change_history", [](const S& s) { return s.last.change_history; })
+      .def_property_readonly("residual_history",
+                             [](const S& s) { return worst_residuals(s.last.residual_history); })
+      .def_property_readonly("stages", [](const S& s) { return stage_dicts(s.last.stages); })
+      .def_readonly("iterations_of_solves", &S::iterations)
+      .def_readwrite("record_iterations", &S::record_iterations);
 }
 
 /// A read/write property for one option.
@@ -85,6 +119,68 @@ void define_penalty(py::module_& m)
           });
 }
 
+void define_auto(py::module_& m)
+{
+  using O = AutoOptions;
+  py::class_<SolverOf<AutoSolver, O>, SolverHandle> c(m, "Auto");
+  c.def(py::init([](double tolerance, int most_sweeps, int last_resort) {
+    return SolverOf<AutoSolver, O>({tolerance, most_sweeps, last_resort});
+  }));
+  define_option(c, "tolerance", &O::tolerance);
+  define_option(c, "most_sweeps", &O::most_sweeps);
+  define_option(c, "last_resort", &O::last_resort);
+}
+
+/// Newton's method by itself and with the portfolio behind it are one class.
+void define_newton(py::module_& m)
+{
+  using O = NewtonFirstOptions;
+  using S = SolverOf<NewtonFirst, O>;
+  py::class_<S, SolverHandle> c(m, "Newton");
+  c.def(py::init([](double tolerance, int iterations, double epsilon, double delta, bool fall_back) {
+    return S({{tolerance, iterations, epsilon, delta}, fall_back});
+  }));
+  const auto define_inner = [&c]<class Value>(const char* name, Value NewtonOptions::*member) {
+    c.def_property(
+        name, [member](const S& s) { return s.options().newton.*member; },
+        [member](S& s, Value value) { s.change([&](O& o) { o.newton.*member = value; }); });
+  };
+  define_inner("tolerance", &NewtonOptions::tolerance);
+  define_inner("max_iterations", &NewtonOptions::max_iterations);
+  define_inner("epsilon", &NewtonOptions::epsilon);
+  define_inner("delta", &NewtonOptions::delta);
+  define_option(c, "fall_back", &O::fall_back);
+}
+
+void define_admm(py::module_& m)
+{
+  using O = AdmmOptions;
+  py::class_<SolverOf<Admm, O>, SolverHandle> c(m, "Admm");
+  c.def(py::init([](double tolerance, int iterations, double rho, double relaxation, int memory) {
+    return SolverOf<Admm, O>({tolerance, iterations, rho, relaxation, memory});
+  }));
+  define_option(c, "tolerance", &O::tolerance);
+  define_option(c, "max_iterations", &O::max_iterations);
+  define_option(c, "rho", &O::rho);
+  define_option(c, "relaxation", &O::relaxation);
+  define_option(c, "memory", &O::memory);
+}
+
+void define_interior_point(py::module_& m)
+{
+  using O = InteriorPointOptions;
+  py::class_<SolverOf<InteriorPoint, O>, SolverHandle> c(m, "InteriorPoint");
+  c.def(py::init(
+      [](double tolerance, int iterations, double theta, int polish_iterations, double polish_epsilon) {
+        return SolverOf<InteriorPoint, O>({tolerance, iterations, theta, polish_iterations, polish_epsilon});
+      }));
+  define_option(c, "tolerance", &O::tolerance);
+  define_option(c, "max_iterations", &O::max_iterations);
+  define_option(c, "theta", &O::theta);
+  define_option(c, "polish_iterations", &O::polish_iterations);
+  define_option(c, "polish_epsilon", &O::polish_epsilon);
+}
+
 }  // namespace
 
 void define_solvers(py::module_& m)
@@ -92,6 +188,10 @@ void define_solvers(py::module_& m)
   define_solver(m);
   define_gauss_seidel(m);
   define_penalty(m);
+  define_auto(m);
+  define_newton(m);
+  define_admm(m);
+  define_interior_point(m);
 }
 
 }  // namespace corbel::python

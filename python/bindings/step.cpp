@@ -83,7 +83,9 @@ void define_report(py::module_& m)
       .def_readonly("max_iterations", &RunReport::max_iterations)
       .def_readonly("passes", &RunReport::passes)
       .def_readonly("unconverged_steps", &RunReport::unconverged_steps)
+      .def_readonly("methods", &RunReport::methods)
       .def_readonly("worst_residual", &RunReport::worst_residual)
+      .def_readonly("worst_residual_absolute", &RunReport::worst_residual_absolute)
       .def_readonly("max_penetration", &RunReport::max_penetration)
       .def("outline", [](const RunReport& r) { return outline(r); });
 }

@@ -140,11 +140,25 @@ class Solver:                            # of the last solve:
     relative_change: float
     residual: tuple[float, float]        # absolute, scaled
     change_history: list[float]
+    residual_history: list[float]        # worse of the two residuals, of iterations after which it was looked at
+    stages: list[dict]                   # method, iterations, seconds, residual (absolute, scaled) of its best point
+    iterations_of_solves: list[int]      # of all solves while record_iterations
+    record_iterations: bool              # read/write
 
 class GaussSeidel(Solver):
     def __init__(self, epsilon: float, max_iterations: int, residual_tolerance: float, block_epsilon: float,
                  block_max_iterations: int, reverse: bool): ...    # checked
     # all of the above read/write as members
+
+class Auto(Solver):
+    def __init__(self, tolerance: float, most_sweeps: int, last_resort: int): ...
+class Newton(Solver):
+    def __init__(self, tolerance: float, max_iterations: int, epsilon: float, delta: float, fall_back: bool): ...
+class Admm(Solver):
+    def __init__(self, tolerance: float, max_iterations: int, rho: float, relaxation: float, memory: int): ...
+class InteriorPoint(Solver):
+    def __init__(self, tolerance: float, max_iterations: int, theta: float, polish_iterations: int, polish_epsilon: float): ...
+    # arguments of all four read/write as members, checked
 
 class Penalty(Solver):
     def __init__(self, variant: str): ...
@@ -186,7 +200,9 @@ class RunReport:
     max_iterations: int
     passes: int                          # of quasi-static analysis
     unconverged_steps: int
-    worst_residual: float
+    methods: dict[str, int]              # steps that converged, by the method that ended them, of solvers that try several
+    worst_residual: float                # scaled
+    worst_residual_absolute: float
     max_penetration: float
     def outline(self) -> str: ...        # the text printed at the end of a run
 

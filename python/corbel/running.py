@@ -7,25 +7,26 @@ import sys
 from . import check
 from ._engine import ResultReader
 from .command_line import command_line
+from .cone_solvers import Auto
 from .errors import InputError, Interrupted, RunError
 from .log import warn
 from .open_files import open_files
 from .patience import Patience
 from .routine import user_function
-from .solvers import GaussSeidel, Solver
+from .solvers import Solver
 
 
 def run(simulation, duration, solver=None, *, callback=None, every=0.0, on_failure="continue", quiet=None):
     """Runs and returns a report (outcome, time, steps, wall_seconds, iterations, unconverged_steps, …).
 
-    solver: GaussSeidel() by default. callback(simulation) is called every `every` simulated seconds (0: after each
+    solver: Auto() by default. callback(simulation) is called every `every` simulated seconds (0: after each
     step); False stops the run. on_failure: what to do after a step whose solve did not converge: "continue" (it is
     counted in the report), "raise" a RunError, or a function of the simulation that returns False to stop.
     quiet: True for no progress and no report, False for both; by default as `corbel run` was told, and in plain Python
     both on a terminal and one line at the end elsewhere. Steps that did not converge are warned of in any case.
     Ctrl-C finishes the step, writes its frame and raises Interrupted (a KeyboardInterrupt).
     """
-    solver = GaussSeidel() if solver is None else check.instance("solver", solver, Solver, "a solver such as GaussSeidel()")
+    solver = Auto() if solver is None else check.instance("solver", solver, Solver, "a solver such as Auto()")
     duration = check.number("duration", duration, above=0)
     every = check.number("every", every, at_least=0)
     show = _how_much(quiet)
@@ -67,8 +68,8 @@ def _say(report, show):
 
 
 def unconverged_text(report, solver) -> str:
-    return (f"{report.unconverged_steps} of {report.steps} steps did not converge; worst residual {report.worst_residual:.1e}; "
-            f"{solver.advice}")
+    return (f"{report.unconverged_steps} of {report.steps} steps did not converge; worst residual {report.worst_residual:.1e} "
+            f"(absolute {report.worst_residual_absolute:.1e}); {solver.advice}")
 
 
 def release_output(simulation):

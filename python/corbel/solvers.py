@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Solvers of contact, friction and joints."""
+"""Solvers of contact, friction and joints; those of all constraints at once are in cone_solvers.py."""
 import sys
 
 from . import _engine, check
@@ -11,8 +11,8 @@ PENALTY_VARIANTS = ("IMPLICIT", "EXPLICIT", "MANUAL")
 
 
 class Solver:
-    """What all solvers have in common. status, iterations, relative_change, residual, change_history tell about the last
-    step solved; `_solver` is the engine's."""
+    """What all solvers have in common. status, iterations, relative_change, residual, change_history, residual_history and
+    stages tell about the last step solved; `_solver` is the engine's."""
 
     def __init__(self, solver):
         self._solver = solver
@@ -139,5 +139,5 @@ def _count(name, value):
 for _name, _checked in {"epsilon": _positive, "max_iterations": _count, "residual_tolerance": _positive,
                         "block_epsilon": _positive, "block_max_iterations": _count, "reverse": check.boolean}.items():
     setattr(GaussSeidel, _name, _option(_name, _checked))
-for _name in ("status", "iterations", "relative_change", "residual", "change_history"):
+for _name in ("status", "iterations", "relative_change", "residual", "change_history", "residual_history", "stages"):
     setattr(Solver, _name, property(lambda self, name=_name: getattr(self._solver, name)))

@@ -101,6 +101,19 @@ TEST(Progress, OutlineNamesTheStages)
     EXPECT_TRUE(holds(text, part)) << part << " in\n" << text;
 }
 
+TEST(Progress, OutlineSaysWhichMethodsEndedTheSteps)
+{
+  RunReport report;
+  report.last = half_way();  // 500 steps
+  EXPECT_FALSE(holds(outline(report), "solve: "));
+  report.methods = {{"admm", 47}, {"gauss_seidel", 430}, {"newton", 3}};
+  report.unconverged_steps = 20;
+  EXPECT_TRUE(holds(outline(report), "solve: gauss_seidel 430 steps, admm 47, newton 3\n"))
+      << outline(report);
+  report.unconverged_steps = 8;
+  EXPECT_TRUE(holds(outline(report), "newton 3, solved as they began 12\n")) << outline(report);
+}
+
 TEST(Progress, OutlineOfNothing)
 {
   const std::string text = outline({});

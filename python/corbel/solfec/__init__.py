@@ -12,6 +12,7 @@ from .loads import FORCE, GRAVITY, LOAD, PRESSURE, TORQUE
 from .material_of import APPLY_BULKMAT, MATERIAL
 from .materials import BULK_MATERIAL, SURFACE_MATERIAL
 from .model import SOLFEC
+from .newton_solvers import NEWTON_SOLVER, SICONOS_SOLVER, TEST_SOLVER
 from .operations import BEND, SPLIT
 from .penalty import EXPLICIT_SOLVER, PENALTY_SOLVER
 from .results import BACKWARD, DISPLACEMENT, DURATION, ENERGY, FORWARD, SEEK, STRESS, TIMING, VELOCITY

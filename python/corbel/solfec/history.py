@@ -15,10 +15,10 @@ from .results import TIMINGS, checked_solfec
 from .unavailable import unavailable
 
 CONTACT_ENTITIES = ("GAP", "R", "CR", "U", "CU")
-SOLVER_WORDS = {"GSITERS": "iterations", "MERIT": "residual_scaled", "STEP": "step", "CONS": "constraints", "BODS": "bodies"}
+SOLVER_WORDS = {"GSITERS": "iterations", "NTITERS": "iterations", "MERIT": "residual_scaled", "STEP": "step", "CONS": "constraints", "BODS": "bodies"}
 LIST = type([])  # HISTORY has an argument of that name
 LATER_WORDS = ("GSINIT", "GSRUN", "GSCOM", "GSMCOM", "LININIT", "LINUPD", "LINMV", "LINPRE", "LINRUN", "LINCOM", "NEWCONS",
-               "NEWBODS", "GSCOLORS", "GSBOT", "GSMID", "GSTOP", "GSINN", "NTITERS", "BSITERS")
+               "NEWBODS", "GSCOLORS", "GSBOT", "GSMID", "GSTOP", "GSINN", "BSITERS")
 
 
 @routine("HISTORY")
@@ -26,7 +26,7 @@ def HISTORY(solfec, list, t0, t1, skip=1, progress="OFF"):
     """HISTORY (solfec, list, t0, t1 | skip): (times, values1, …) for
 
     (body or label, point, 'CX' … 'VZ', 'SX' … 'SYZ' or 'MISES'), (object, energy kind), (object, contact entity),
-    (object, direction, pair, contact entity), or a string: a timing, 'GSITERS', 'MERIT', 'STEP', 'CONS', 'BODS'.
+    (object, direction, pair, contact entity), or a string: a timing, 'GSITERS', 'NTITERS', 'MERIT', 'STEP', 'CONS', 'BODS'.
     In WRITE mode it needs a RUN before it.
     """
     results = _results(checked_solfec(solfec))

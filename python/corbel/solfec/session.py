@@ -17,6 +17,7 @@ class Session:
     warnings: bool = True
     written: set = field(default_factory=set)  # result files of this process: force_write does not concern them
     alive: weakref.WeakSet = field(default_factory=weakref.WeakSet)
+    said: set = field(default_factory=set)     # notes that are given once
     series: dict = field(default_factory=dict)  # labelled TIME_SERIES
 
 
@@ -33,6 +34,12 @@ def say(line):
     """A note to the user; WARNINGS ('OFF') silences it."""
     if session.warnings:
         print(f"corbel: {line}", file=sys.stderr)
+
+
+def say_once(line):
+    if line not in session.said:
+        session.said.add(line)
+        say(line)
 
 
 PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep

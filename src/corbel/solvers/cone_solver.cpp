@@ -113,6 +113,8 @@ std::optional<Residual> ConeSolver::solve_without_joints(const LocalProblem& pro
     R = cones.unscaled(search.best(), problem.size());
     std::vector<SolverStage> stages = search.take_stages();
     report.stages.insert(report.stages.end(), stages.begin(), stages.end());
+    report.residual_history.insert(report.residual_history.end(), search.history().begin(),
+                                   search.history().end());
     const Residual reached = residual(problem, R);
     if (within(reached, tolerance)) return reached;
     if (!cones.linearized) break;

@@ -39,6 +39,7 @@ double Search::offer(const Eigen::VectorXd& r)
   const Eigen::VectorXd point = problem_.project(r);
   const Residual found = problem_.residual(point);
   if (!(std::isfinite(found.absolute) && std::isfinite(found.scaled))) return infinity;
+  if (stages_.back().iterations > 0) history_.push_back(found);
   if (worst(found) < worst(stages_.back().residual)) stages_.back().residual = found;
   if (worst(found) < worst(residual_)) {
     residual_ = found;

@@ -30,6 +30,8 @@ class Search {
   const Residual& residual() const { return residual_; }  ///< of the best point
   int iterations() const;                                 ///< of all methods
   std::vector<SolverStage> take_stages();
+  /// Residuals of the points offered after the first iteration of a method: of Newton's method one each.
+  const std::vector<Residual>& history() const { return history_; }
 
   static double worst(const Residual& r) { return std::max(r.absolute, r.scaled); }
 
@@ -42,6 +44,7 @@ class Search {
   Eigen::VectorXd best_;
   Residual residual_;
   std::vector<SolverStage> stages_;
+  std::vector<Residual> history_;
   Clock::time_point begun_;
 };
 

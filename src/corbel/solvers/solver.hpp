@@ -33,7 +33,7 @@ struct SolverReport {
   double relative_change = 0;              ///< ‖ΔR‖/‖R‖ of the last iteration
   Residual residual;                       ///< of the R returned, by the measure common to all solvers
   std::vector<double> change_history;      ///< relative change, one per iteration
-  std::vector<Residual> residual_history;  ///< one per iteration, where a solver was asked to record it
+  std::vector<Residual> residual_history;  ///< of iterations after which a solver looked at it
   std::vector<SolverStage> stages;         ///< in the order in which they were tried; empty: one method
 };
 

@@ -245,7 +245,10 @@ SolverReport Simulation::step_and_record(const Solver& solver, RunReport& total)
   total.passes += report.passes;
   total.max_iterations = std::max(total.max_iterations, report.iterations);
   total.unconverged_steps += report.status != SolverStatus::ok;
+  if (report.status == SolverStatus::ok && !report.stages.empty())
+    ++total.methods[report.stages.back().method];
   total.worst_residual = std::max(total.worst_residual, report.residual.scaled);
+  total.worst_residual_absolute = std::max(total.worst_residual_absolute, report.residual.absolute);
   total.max_penetration = std::max(total.max_penetration, deepest_penetration(memory_.contacts));
   total.last = {total.last.start,       time_,
                 total.last.end,         total.last.steps + 1,

@@ -11,6 +11,7 @@
 #include "corbel/step/time_step.hpp"
 
 #include <functional>
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -38,7 +39,9 @@ struct RunReport {
   std::int64_t passes = 0;  ///< of quasi-static analysis
   int max_iterations = 0;
   std::int64_t unconverged_steps = 0;
-  double worst_residual = 0;   ///< scaled
+  std::map<std::string, std::int64_t> methods;  ///< steps that converged, by the last of SolverReport::stages
+  double worst_residual = 0;                    ///< scaled
+  double worst_residual_absolute = 0;
   double max_penetration = 0;  ///< [m]
 };
 

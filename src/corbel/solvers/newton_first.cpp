@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+#include "corbel/solvers/newton_first.hpp"
+
+#include "corbel/solvers/auto_solver.hpp"
+
+namespace corbel {
+
+NewtonFirst::NewtonFirst(const NewtonFirstOptions& options) : options_(options), newton_(options.newton) {}
+
+SolverReport NewtonFirst::solve(const LocalProblem& problem, Impulses& R) const
+{
+  const SolverReport first = newton_.solve(problem, R);
+  if (first.status == SolverStatus::ok || !options_.fall_back) return first;
+  SolverReport both = AutoSolver({.tolerance = options_.newton.tolerance}).solve(problem, R);
+  both.iterations += first.iterations;
+  both.stages.insert(both.stages.begin(), first.stages.begin(), first.stages.end());
+  both.residual_history.insert(both.residual_history.begin(), first.residual_history.begin(),
+                               first.residual_history.end());
+  return both;
+}
+
+}  // namespace corbel
