@@ -27,11 +27,14 @@ struct BodyHandle {
 class SolverHandle : public Solver {
  public:
   GaussSeidelOptions options;
+  bool record_iterations = false;
   mutable SolverReport last;
+  mutable std::vector<int> iteration_history;  ///< of every solve since recording was switched on
 
   SolverReport solve(const LocalProblem& problem, Impulses& R) const override
   {
     last = GaussSeidel(options).solve(problem, R);
+    if (record_iterations) iteration_history.push_back(last.iterations);
     return last;
   }
 };

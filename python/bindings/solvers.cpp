@@ -4,6 +4,8 @@
 
 #include "handles.hpp"
 
+#include <array>
+
 namespace corbel::python {
 namespace {
 
@@ -20,6 +22,34 @@ std::string status_name(SolverStatus status)
     return "DIAGONAL_FAILED";
   }
   return "";
+}
+
+constexpr std::array block_methods = {std::pair{"exact", BlockMethod::exact},
+                                      std::pair{"semismooth_newton", BlockMethod::semismooth_newton},
+                                      std::pair{"projected_gradient", BlockMethod::projected_gradient},
+                                      std::pair{"de_saxce_feng", BlockMethod::de_saxce_feng},
+                                      std::pair{"projected_newton", BlockMethod::projected_newton}};
+
+std::string method_name(BlockMethod method)
+{
+  for (const auto& [name, value] : block_methods)
+    if (value == method) return name;
+  return "";
+}
+
+BlockMethod method_named(const std::string& method)
+{
+  for (const auto& [name, value] : block_methods)
+    if (name == method) return value;
+  throw_input_error("block_method", method, "the name of a block solver", "");
+}
+
+std::vector<std::pair<double, double>> pairs(const std::vector<Residual>& history)
+{
+  std::vector<std::pair<double, double>> result;
+  for (const Residual& residual : history)
+    result.emplace_back(residual.absolute, residual.scaled);
+  return result;
 }
 
 /// Sets one option; the constructor of GaussSeidel checks the whole.
@@ -47,6 +77,7 @@ void define_solvers(py::module_& m)
   const auto max_iterations = option(&O::max_iterations);
   const auto residual_tolerance = option(&O::residual_tolerance);
   const auto reverse = option(&O::reverse);
+  const auto record_residuals = option(&O::record_residuals);
   py::class_<S>(m, "GaussSeidel")
       .def(py::init([](double eps, int iterations, double tolerance, double block_epsilon,
                        int block_iterations, bool rev) {
@@ -55,7 +86,8 @@ void define_solvers(py::module_& m)
           o.epsilon = eps;
           o.max_iterations = iterations;
           o.residual_tolerance = tolerance;
-          o.block = {block_epsilon, block_iterations};
+          o.block.epsilon = block_epsilon;
+          o.block.max_iterations = block_iterations;
           o.reverse = rev;
         });
         return s;
@@ -70,6 +102,21 @@ void define_solvers(py::module_& m)
       .def_property(
           "block_max_iterations", [](const S& s) { return s.options.block.max_iterations; },
           [](S& s, int value) { change_options(s, [&](O& o) { o.block.max_iterations = value; }); })
+      .def_property(
+          "block_method", [](const S& s) { return method_name(s.options.block.method); },
+          [](S& s, const std::string& value) { s.options.block.method = method_named(value); })
+      .def_property(
+          "block_fallback", [](const S& s) { return s.options.block.fallback; },
+          [](S& s, bool value) { s.options.block.fallback = value; })
+      .def_property("record_residuals", record_residuals.first, record_residuals.second)
+      .def_property(
+          "record_iterations", [](const S& s) { return s.record_iterations; },
+          [](S& s, bool value) {
+            s.record_iterations = value;
+            s.iteration_history.clear();
+          })
+      .def_property_readonly("iteration_history", [](const S& s) { return s.iteration_history; })
+      .def_property_readonly("residual_history", [](const S& s) { return pairs(s.last.residual_history); })
       .def_property_readonly("status", [](const S& s) { return status_name(s.last.status); })
       .def_property_readonly("iterations", [](const S& s) { return s.last.iterations; })
       .def_property_readonly("relative_change", [](const S& s) { return s.last.relative_change; })

@@ -136,12 +136,19 @@ class Constraint:                        # a value: joint or contact as it is in
 class GaussSeidel:
     def __init__(self, epsilon: float, max_iterations: int, residual_tolerance: float, block_epsilon: float,
                  block_max_iterations: int, reverse: bool): ...    # checked
-    # all of the above read/write as members, plus, of the last solve:
+    # all of the above read/write as members, and:
+    block_method: str                    # 'exact', 'semismooth_newton', 'projected_gradient', 'de_saxce_feng', 'projected_newton'
+    block_fallback: bool                 # the other methods after one that does not converge
+    record_residuals: bool
+    record_iterations: bool              # setting it empties iteration_history
+    iteration_history: list[int]         # of every solve since
+    # of the last solve:
     status: str                          # 'OK', 'DIVERGED', 'DIAGONAL_DIVERGED', 'DIAGONAL_FAILED'
     iterations: int
     relative_change: float
     residual: tuple[float, float]        # absolute, scaled
     change_history: list[float]
+    residual_history: list[tuple[float, float]]    # one per iteration when recorded, else empty
 
 class RunReport:
     outcome: str                         # 'finished', 'stopped', 'interrupted'
