@@ -19,7 +19,7 @@ corbel_test(model SOURCES ../fem/meshes.cpp test_contact_filter.cpp test_joint.c
 corbel_test(contact SOURCES test_broad_phase.cpp test_broad_phase_motion.cpp test_deforming.cpp test_detect.cpp test_narrow_phase.cpp test_self_contact.cpp
             test_shape_overlap.cpp test_sparsify.cpp DEPENDS contact LABELS threads)
 corbel_test(solvers SOURCES test_anderson_gauss_seidel.cpp test_bilateral_groups.cpp test_colouring.cpp test_gauss_seidel.cpp
-            test_joint_elimination.cpp test_joint_system.cpp test_residual.cpp test_sweeps.cpp DEPENDS solvers LABELS threads)
+            test_gauss_seidel_options.cpp test_joint_elimination.cpp test_joint_system.cpp test_residual.cpp test_sweeps.cpp DEPENDS solvers LABELS threads)
 corbel_test(local_dynamics SOURCES test_localize.cpp DEPENDS local_dynamics LABELS threads)
 corbel_test(output SOURCES test_broken_files.cpp test_describe.cpp test_killed_writer.cpp test_result_file.cpp DEPENDS output)
 corbel_test(step SOURCES test_frame.cpp test_inspect.cpp test_limits.cpp test_progress.cpp test_resume.cpp test_run.cpp DEPENDS step
