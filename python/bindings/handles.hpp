@@ -29,14 +29,14 @@ Body& body_of(const std::shared_ptr<Simulation>& simulation, const BodyHandle& b
 /// A solver as Python holds it, with the report of its last solve.
 class SolverHandle : public Solver {
  public:
-  mutable SolverReport last;
-  mutable std::vector<int> iterations;  ///< of all solves, where they are recorded
   bool record_iterations = false;
+  mutable SolverReport last;
+  mutable std::vector<int> iteration_history;  ///< of every solve since recording was switched on
 
   SolverReport solve(const LocalProblem& problem, Impulses& R) const final
   {
     last = solver().solve(problem, R);
-    if (record_iterations) iterations.push_back(last.iterations);
+    if (record_iterations) iteration_history.push_back(last.iterations);
     return last;
   }
   bool wants_springs() const final { return solver().wants_springs(); }

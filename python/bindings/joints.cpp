@@ -45,18 +45,28 @@ ImpactLaw impact_law(const std::string& name)
 
 void define_surface_materials(py::class_<Simulation, S>& c)
 {
-  c.def("surface_material", [](const S& s, const std::string& label, std::optional<int> s1,
-                               std::optional<int> s2, double friction, double restitution, double cohesion,
-                               double spring, double dashpot, double hpow, const std::string& model, const std::string& impact) {
-    return s->model.surface_materials.add(
-        {label, s1, s2, friction, restitution, cohesion, spring, dashpot, hpow, contact_model(model), impact_law(impact)});
-  });
-  c.def("set_surface_material", [](const S& s, int index, double friction, double restitution,
-                                   double cohesion, double spring, double dashpot, double hpow,
-                                   const std::string& model, const std::string& impact) {
-    s->model.surface_materials.set(
-        index, {"", {}, {}, friction, restitution, cohesion, spring, dashpot, hpow, contact_model(model), impact_law(impact)});
-  });
+  c.def("surface_material",
+        [](const S& s, const std::string& label, std::optional<int> s1, std::optional<int> s2,
+           double friction, double restitution, double cohesion, double spring, double dashpot, double hpow,
+           const std::string& model, const std::string& impact) {
+          return s->model.surface_materials.add({label, s1, s2, friction, restitution, cohesion, spring,
+                                                 dashpot, hpow, contact_model(model), impact_law(impact)});
+        });
+  c.def("set_surface_material",
+        [](const S& s, int index, double friction, double restitution, double cohesion, double spring,
+           double dashpot, double hpow, const std::string& model, const std::string& impact) {
+          s->model.surface_materials.set(index, {"",
+                                                 {},
+                                                 {},
+                                                 friction,
+                                                 restitution,
+                                                 cohesion,
+                                                 spring,
+                                                 dashpot,
+                                                 hpow,
+                                                 contact_model(model),
+                                                 impact_law(impact)});
+        });
 }
 
 }  // namespace

@@ -10,7 +10,7 @@
 #include "corbel/solvers/newton_first.hpp"
 #include "corbel/solvers/penalty.hpp"
 
-#include <algorithm>
+#include <array>
 
 namespace corbel::python {
 namespace {
@@ -30,6 +30,34 @@ std::string status_name(SolverStatus status)
   return "";
 }
 
+constexpr std::array block_methods = {std::pair{"exact", BlockMethod::exact},
+                                      std::pair{"semismooth_newton", BlockMethod::semismooth_newton},
+                                      std::pair{"projected_gradient", BlockMethod::projected_gradient},
+                                      std::pair{"de_saxce_feng", BlockMethod::de_saxce_feng},
+                                      std::pair{"projected_newton", BlockMethod::projected_newton}};
+
+std::string method_name(BlockMethod method)
+{
+  for (const auto& [name, value] : block_methods)
+    if (value == method) return name;
+  return "";
+}
+
+BlockMethod method_named(const std::string& method)
+{
+  for (const auto& [name, value] : block_methods)
+    if (name == method) return value;
+  throw_input_error("block_method", method, "the name of a block solver", "");
+}
+
+std::vector<std::pair<double, double>> pairs(const std::vector<Residual>& history)
+{
+  std::vector<std::pair<double, double>> result;
+  for (const Residual& residual : history)
+    result.emplace_back(residual.absolute, residual.scaled);
+  return result;
+}
+
 py::list stage_dicts(const std::vector<SolverStage>& stages)
 {
   py::list all;
@@ -44,15 +72,6 @@ py::list stage_dicts(const std::vector<SolverStage>& stages)
   return all;
 }
 
-/// The worse of the two residuals of each iteration looked at.
-std::vector<double> worst_residuals(const std::vector<Residual>& history)
-{
-  std::vector<double> worst;
-  for (const Residual& r : history)
-    worst.push_back(std::max(r.absolute, r.scaled));
-  return worst;
-}
-
 /// What the last solve did, of any solver.
 void define_solver(py::module_& m)
 {
@@ -64,11 +83,15 @@ void define_solver(py::module_& m)
       .def_property_readonly(
           "residual", [](const S& s) { return std::pair(s.last.residual.absolute, s.last.residual.scaled); })
       .def_property_readonly("change_history", [](const S& s) { return s.last.change_history; })
-      .def_property_readonly("residual_history",
-                             [](const S& s) { return worst_residuals(s.last.residual_history); })
+      .def_property_readonly("residual_history", [](const S& s) { return pairs(s.last.residual_history); })
       .def_property_readonly("stages", [](const S& s) { return stage_dicts(s.last.stages); })
-      .def_readonly("iterations_of_solves", &S::iterations)
-      .def_readwrite("record_iterations", &S::record_iterations);
+      .def_readonly("iteration_history", &S::iteration_history)
+      .def_property(
+          "record_iterations", [](const S& s) { return s.record_iterations; },
+          [](S& s, bool value) {
+            s.record_iterations = value;
+            s.iteration_history.clear();
+          });
 }
 
 /// A read/write property for one option.
@@ -91,7 +114,7 @@ void define_gauss_seidel(py::module_& m)
     return S(O{.epsilon = epsilon,
                .max_iterations = iterations,
                .residual_tolerance = tolerance,
-               .block = {block_epsilon, block_iterations},
+               .block = {.epsilon = block_epsilon, .max_iterations = block_iterations},
                .reverse = reverse});
   }));
   define_option(c, "epsilon", &O::epsilon);
@@ -104,6 +127,13 @@ void define_gauss_seidel(py::module_& m)
   c.def_property(
       "block_max_iterations", [](const S& s) { return s.options().block.max_iterations; },
       [](S& s, int value) { s.change([&](O& o) { o.block.max_iterations = value; }); });
+  c.def_property(
+      "block_method", [](const S& s) { return method_name(s.options().block.method); },
+      [](S& s, const std::string& value) { s.change([&](O& o) { o.block.method = method_named(value); }); });
+  c.def_property(
+      "block_fallback", [](const S& s) { return s.options().block.fallback; },
+      [](S& s, bool value) { s.change([&](O& o) { o.block.fallback = value; }); });
+  define_option(c, "record_residuals", &O::record_residuals);
 }
 
 void define_penalty(py::module_& m)

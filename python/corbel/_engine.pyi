@@ -140,15 +140,18 @@ class Solver:                            # of the last solve:
     relative_change: float
     residual: tuple[float, float]        # absolute, scaled
     change_history: list[float]
-    residual_history: list[float]        # worse of the two residuals, of iterations after which it was looked at
+    residual_history: list[tuple[float, float]]    # of iterations after which it was looked at
     stages: list[dict]                   # method, iterations, seconds, residual (absolute, scaled) of its best point
-    iterations_of_solves: list[int]      # of all solves while record_iterations
-    record_iterations: bool              # read/write
+    record_iterations: bool              # read/write; setting it empties iteration_history
+    iteration_history: list[int]         # of every solve since
 
 class GaussSeidel(Solver):
     def __init__(self, epsilon: float, max_iterations: int, residual_tolerance: float, block_epsilon: float,
                  block_max_iterations: int, reverse: bool): ...    # checked
-    # all of the above read/write as members
+    # all of the above read/write as members, and:
+    block_method: str                    # 'exact', 'semismooth_newton', 'projected_gradient', 'de_saxce_feng', 'projected_newton'
+    block_fallback: bool                 # the other methods after one that does not converge
+    record_residuals: bool
 
 class Auto(Solver):
     def __init__(self, tolerance: float, most_sweeps: int, last_resort: int): ...

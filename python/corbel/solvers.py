@@ -9,6 +9,8 @@ __all__ = ["GaussSeidel", "Penalty"]
 
 PENALTY_VARIANTS = ("IMPLICIT", "EXPLICIT", "MANUAL")
 
+BLOCK_METHODS = ("exact", "semismooth_newton", "projected_gradient", "de_saxce_feng", "projected_newton")
+
 
 class Solver:
     """What all solvers have in common. status, iterations, relative_change, residual, change_history, residual_history and
@@ -39,12 +41,17 @@ class GaussSeidel(Solver):
     epsilon: relative change of the reactions in a sweep at which to stop; max_iterations: sweeps at most;
     residual_tolerance: largest residual accepted besides epsilon (≥ 1: not looked at); block_epsilon,
     block_max_iterations: of the solves of single constraints; reverse: every other sweep backwards.
-    All can be changed between runs.
+    block_method: how a frictional contact is solved, "exact" or one of the methods of Solfec: "semismooth_newton",
+    "projected_gradient", "de_saxce_feng", "projected_newton"; block_fallback: where that does not converge the others
+    are tried, the exact one last. record_residuals: fill residual_history, which costs a sweep each.
+    All can be changed between runs. iteration_history has the iterations of every solve since record_iterations was set
+    to True.
     """
 
     @routine("GaussSeidel")
     def __init__(self, epsilon=1e-4, max_iterations=1000, *, residual_tolerance=1.0, block_epsilon=None,
-                 block_max_iterations=None, reverse=False):
+                 block_max_iterations=None, reverse=False, block_method="exact", block_fallback=True,
+                 record_residuals=False):
         epsilon = check.number("epsilon", epsilon, above=0)
         max_iterations = check.integer("max_iterations", max_iterations, at_least=1)
         tolerance = check.number("residual_tolerance", residual_tolerance, above=0)
@@ -55,6 +62,9 @@ class GaussSeidel(Solver):
         super().__init__(_engine.GaussSeidel(
             epsilon, max_iterations, tolerance, check.number("block_epsilon", block_epsilon, above=0),
             check.integer("block_max_iterations", block_max_iterations, at_least=1), check.boolean("reverse", reverse)))
+        self._solver.block_method = _method("block_method", block_method)
+        self._solver.block_fallback = check.boolean("block_fallback", block_fallback)
+        self._solver.record_residuals = check.boolean("record_residuals", record_residuals)
 
     @property
     def text(self) -> str:
@@ -62,7 +72,8 @@ class GaussSeidel(Solver):
         s = self._solver
         return (f"Gauss-Seidel: epsilon {s.epsilon:g}, at most {s.max_iterations} iterations"
                 + (f", residual {s.residual_tolerance:g}" if s.residual_tolerance < 1 else "")
-                + (", reverse" if s.reverse else ""))
+                + (", reverse" if s.reverse else "")
+                + (f", blocks by {s.block_method}" if s.block_method != "exact" else ""))
 
     _limit, _block_limit = "max_iterations", "block_max_iterations"  # as the user calls them
 
@@ -117,6 +128,10 @@ class Penalty(Solver):
         return f"Penalty('{self.variant}')"
 
 
+def _method(name, value):
+    return check.choice(name, value, BLOCK_METHODS)
+
+
 def _option(name, checked):
     def read(self):
         return getattr(self._solver, name)
@@ -137,7 +152,10 @@ def _count(name, value):
 
 
 for _name, _checked in {"epsilon": _positive, "max_iterations": _count, "residual_tolerance": _positive,
-                        "block_epsilon": _positive, "block_max_iterations": _count, "reverse": check.boolean}.items():
+                        "block_epsilon": _positive, "block_max_iterations": _count, "reverse": check.boolean,
+                        "block_method": _method, "block_fallback": check.boolean, "record_residuals": check.boolean,
+                        "record_iterations": check.boolean}.items():
     setattr(GaussSeidel, _name, _option(_name, _checked))
-for _name in ("status", "iterations", "relative_change", "residual", "change_history", "residual_history", "stages"):
+for _name in ("status", "iterations", "relative_change", "residual", "change_history", "residual_history", "stages",
+              "iteration_history"):
     setattr(Solver, _name, property(lambda self, name=_name: getattr(self._solver, name)))

@@ -9,7 +9,9 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <limits>
+#include <random>
 
 using namespace corbel;
 using namespace corbel::testing;
@@ -99,6 +101,42 @@ TEST(AndersonGaussSeidel, BadInputIsNamed)
   EXPECT_THROW(AndersonGaussSeidel().solve(problem, R), InternalError);
   EXPECT_THROW(AndersonGaussSeidel({.tolerance = 0}), InputError);
   EXPECT_THROW(AndersonGaussSeidel({.memory = 0}), InputError);
+}
+
+TEST(AndersonGaussSeidel, StatusIsTrueOnSingularAndWildProblems)
+{
+  // W = A Aᵀ of any rank in units from 1e-9 to 1e9, μ from 0 to 5.
+  std::mt19937 random(21);
+  std::normal_distribution<double> normal;
+  int solved = 0;
+  for (int k = 0; k < 300; ++k) {
+    const int n = 1 + k % 12;
+    const Eigen::Index rank = 1 + (k * 7) % (3 * n);
+    const double unit = std::pow(10.0, (k * 5) % 19 - 9);
+    const Eigen::MatrixXd A = Eigen::MatrixXd::NullaryExpr(3 * n, rank, [&] { return normal(random); });
+    const Eigen::MatrixXd W = unit * A * A.transpose();
+    BlockSparse C;
+    C.n = static_cast<std::size_t>(n);
+    LocalProblem problem;
+    for (int i = 0; i < n; ++i) {
+      for (int j = 0; j < n; ++j) {
+        C.column.push_back(j);
+        C.block.push_back(W.block<3, 3>(3 * i, 3 * j));
+      }
+      C.row_begin.push_back(static_cast<int>(C.column.size()));
+      problem.B.push_back(Vec3(normal(random), normal(random), normal(random) - 1));
+      problem.laws.push_back(SignoriniCoulomb{(k % 3) * 0.5 * (i % 6), 0});
+    }
+    problem.W = LocalOperator(std::vector<LocalOperator::Row>(C.n), 0, C);
+    Impulses R = zeros(problem);
+    const SolverReport report =
+        AndersonGaussSeidel({.tolerance = 1e-8, .max_iterations = 500}).solve(problem, R);
+    for (const Vec3& r : R)
+      EXPECT_TRUE(all_finite(r));
+    EXPECT_EQ(report.status == SolverStatus::ok, largest(residual(problem, R)) <= 1e-8) << "problem " << k;
+    solved += report.status == SolverStatus::ok;
+  }
+  EXPECT_GT(solved, 100);
 }
 
 TEST(AndersonGaussSeidel, IsMadeByName)

@@ -54,7 +54,7 @@ SolverReport solve(const LocalProblem& problem, int threads, SweepOrder order, b
 {
   const ThreadLimit limit(threads);
   R = zeros(problem);
-  return GaussSeidel({.epsilon = 1e-9, .max_iterations = 60, .reverse = reverse, .order = order})
+  return GaussSeidel({.epsilon = 1e-9, .max_iterations = 12, .reverse = reverse, .order = order})
       .solve(problem, R);
 }
 

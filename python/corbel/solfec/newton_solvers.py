@@ -68,7 +68,7 @@ class NewtonLike(LanguageSolver):
         solver.delta = self._delta
 
     iters = property(lambda self: self._solver.iterations)
-    merhist = property(lambda self: [r * r for r in self._solver.residual_history])
+    merhist = property(lambda self: [max(r) ** 2 for r in self._solver.residual_history])
     # The inner systems are solved directly: without products of an iteration.
     mvhist = property(lambda self: [0] * len(self._solver.residual_history))
 
@@ -142,7 +142,7 @@ def _write_itershist(self, value):
 
 def _read_itershist(self):
     engine = self._solver._solver
-    return list(engine.iterations_of_solves) if engine.record_iterations else None
+    return list(engine.iteration_history) if engine.record_iterations else None
 
 
 for _name in NEWTON_SOLVER._checks:

@@ -113,6 +113,7 @@ SolverReport AndersonGaussSeidel::iterate(const LocalProblem& problem, const std
       converged = best.look(problem, R, options_.tolerance);
     const VectorXd g = weighted(weight, R);
     const double step = (g - x).norm();
+    if (!std::isfinite(step)) break;  // beyond what doubles hold: the best so far is the answer
     if (step > growth * last_step) mixing.restart();
     last_step = step;
     x = mixing.next(x, g);
