@@ -65,3 +65,24 @@ TEST(Cone, ProjectionIsInsideIdempotentOrthogonalAndNearest)
         EXPECT_LE((a - p).norm(), (a - random_in_cone(random, mu)).norm() + 1e-14);
     }
 }
+
+TEST(NaturalMap, IsTheDifferenceItStandsFor)
+{
+  std::mt19937 random(8);
+  std::normal_distribution<double> normal;
+  for (int k = 0; k < 2000; ++k) {
+    const double mu = k % 4 == 0 ? 0 : std::abs(normal(random));
+    const Vec3 a(normal(random), normal(random), normal(random));
+    const Vec3 R = corbel::project_on_cone(Vec3(normal(random), normal(random), normal(random)), mu);
+    const Vec3 expected = R - corbel::project_on_cone(R - a, mu);
+    EXPECT_LE((corbel::natural_map(R, a, mu) - expected).norm(), 1e-14 * (1 + R.norm() + a.norm())) << k;
+  }
+}
+
+TEST(NaturalMap, KeepsWhatIsBelowTheRoundOffOfR)
+{
+  // Far inside the cone, and on its surface: the error of 1e-3 in the velocity does not get lost beside 1e15.
+  const Vec3 a(0, 0, -1e-3);
+  EXPECT_EQ(corbel::natural_map({0, 0, 1e15}, a, 0.5), a);
+  EXPECT_NEAR(corbel::natural_map({0, 0, 1e15}, {1, 0, -1e-3}, 0).z(), -1e-3, 1e-18);
+}

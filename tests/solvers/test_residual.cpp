@@ -40,11 +40,11 @@ TEST(Residual, SolutionHasNone)
 
 TEST(Residual, HugeImpulsesAreNoSolution)
 {
-  // A body squeezed by two contacts faster than it can give way: U_N = −1 in both whatever R. With R = 1e16 the
-  // difference R − P(R − U) is zero to the last bit.
-  const LocalProblem problem = problem_of(
-      {on_ground(0, particle(1)), on_ground(0, Mat3(Vec3(1, -1, -1).asDiagonal()) * particle(1))}, 1,
-      {{0, 0, -1}, {0, 0, -1}}, {SignoriniCoulomb{0.5, 0}, SignoriniCoulomb{0.5, 0}});
+  // A body squeezed by two contacts faster than it can give way: U_N = −1 in both whatever R. With R = 1e16
+  // the difference R − P(R − U) is zero to the last bit.
+  const LocalProblem problem =
+      problem_of({on_ground(0, particle(1)), on_ground(0, Mat3(Vec3(1, -1, -1).asDiagonal()) * particle(1))},
+                 1, {{0, 0, -1}, {0, 0, -1}}, {SignoriniCoulomb{0.5, 0}, SignoriniCoulomb{0.5, 0}});
   for (const double R : {0.0, 1.0, 1e8, 1e16, 1e20}) {
     EXPECT_GE(residual(problem, {{0, 0, R}, {0, 0, R}}).absolute, 0.9) << R;
     EXPECT_GE(residual(problem, {{0, 0, R}, {0, 0, R}}).scaled, 0.9) << R;
