@@ -110,7 +110,7 @@ TEST_F(CertificateTest, ARunWithinItsBoundsFinishes)
 {
   Simulation s(0.01);
   build_playground(s);
-  s.limits.max_residual = 1e-6;
+  s.limits.max_residual = 1e-4;
   s.limits.max_penetration = 0.1;
   s.limits.max_energy_balance = 0.1;
   EXPECT_EQ(stopped(s, precise(), 0.3), "finished");

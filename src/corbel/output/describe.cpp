@@ -193,7 +193,6 @@ void describe_certificate(Text& text, const std::vector<Frame>& frames)
     if (std::abs(c.energy_balance) > std::abs(worst.energy_balance)) worst.energy_balance = c.energy_balance;
     unconverged += frame.solver.unconverged_steps;
   }
-  text.gap();
   text.line("certificate", "");
   text.line("", "worst residuals of all steps: {:.3g} absolute, {:.3g} scaled", worst.residual_absolute,
             worst.residual_scaled);
