@@ -133,6 +133,24 @@ TEST(FclibGlobal, OneTriangleOfTheMassMatrixIsNoted)
   EXPECT_NE(read.notes[0].find("one triangle of M"), std::string::npos);
 }
 
+/// (N, T) of two contacts: W and q in their places, the second tangents apart from everything.
+TEST(FclibGlobal, AProblemInThePlane)
+{
+  const MatrixXd M = positive(3, 3), H = random_matrix(3, 4, 4);
+  const VectorXd f = random_matrix(3, 1, 5), w = random_matrix(4, 1, 6);
+  const FclibProblem read =
+      read_fclib(hand_made::write_global("a.hdf5", M, H, f, w, {0.1, 0.2}, Form::columns, 2));
+  const MatrixXd W = H.transpose() * M.inverse() * H;
+  const VectorXd q = H.transpose() * M.inverse() * f + w;
+  const MatrixXd found = read.problem.W.assemble().to_dense();
+  const std::vector<int> ours = {2, 0, 5, 3}, idle = {1, 4};
+  EXPECT_LT((found(ours, ours) - W).norm(), 1e-12 * W.norm());
+  EXPECT_TRUE(found(ours, idle).isZero(0) && found(idle, ours).isZero(0));
+  EXPECT_GT(found(1, 1), 0);
+  EXPECT_EQ(found(1, 4), 0);
+  EXPECT_LT((read.problem.B[1] - Vec3(q(3), 0, q(2))).norm(), 1e-12 * q.norm());
+}
+
 /// The saddle-point system solved as a whole: v = K⁻¹ (H r + f, −b).
 TEST(FclibGlobal, EqualityConstraintsAreEliminated)
 {
