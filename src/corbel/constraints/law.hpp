@@ -20,6 +20,7 @@
 
 namespace corbel {
 
-using Law = std::variant<SignoriniCoulomb, PrescribedVelocity, PrescribedNormalVelocity, RigidLink, Expansion>;
+using Law =
+    std::variant<SignoriniCoulomb, PrescribedVelocity, PrescribedNormalVelocity, RigidLink, Expansion>;
 
 }  // namespace corbel
