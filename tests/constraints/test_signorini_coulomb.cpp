@@ -253,3 +253,24 @@ TEST(SignoriniCoulomb, AdmissibleIsTheNearestPointOfTheCone)
   // μ = 1: (2, 0, 0) projects to (1, 0, 1).
   EXPECT_LE((SignoriniCoulomb(1, 0).admissible({2, 0, 0}) - Vec3(1, 0, 1)).norm(), 1e-15);
 }
+
+TEST(SignoriniCoulomb, StrongCouplingNeverLeavesTheCone)
+{
+  // μ|W_NT| > W_NN and a body that hardly approaches: (5) has its point below the apex of the cone.
+  Mat3 F;
+  F << -1, 1, -0.5, 0, 0.5, -0.5, -0.5, 0, -1;
+  const Mat3 W = F * F.transpose() + 0.02 * Mat3::Identity();
+  const SignoriniCoulomb law{1.2, 0};
+  for (const double b_N : {-8e-18, -1e-12, -1e-6, -1e-3, 0.0})
+    for (const Vec3& R : {Vec3(1e-16, 0, 1e-16), Vec3(0, 0, 0), Vec3(1, 1, 1)}) {
+      const Vec3 b(1.5, 1, b_N);
+      const BlockResult result = law.solve_block(W, b, R, {});
+      ASSERT_TRUE(result.R.allFinite());
+      EXPECT_GE(result.R.z(), 0);
+      EXPECT_LE(result.R.head<2>().norm(), 1.2 * result.R.z() * (1 + 1e-12));
+      if (result.status == BlockStatus::ok) {
+        const double rho = 1 / W.trace();
+        EXPECT_LE(law.natural_residual(W * result.R + b, result.R, rho).norm(), 1e-8 * b.norm() * rho);
+      }
+    }
+}

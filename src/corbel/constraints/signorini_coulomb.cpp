@@ -186,6 +186,14 @@ Vec3 complete(const TangentProblem& p, const Vec3& R, const BlockOptions& option
   return R;
 }
 
+/// With strong coupling 1 + μ w·t can be negative or zero, and the point of (5) outside the cone or nowhere:
+/// that is no solution, and R stays.
+BlockResult sound(const BlockResult& result, const Vec3& R, double mu)
+{
+  if (result.R.allFinite() && result.R.z() >= 0) return result;
+  return {project_on_cone(R, mu), BlockStatus::diverged};
+}
+
 /// (6): the solution near R where one is found, else by cases, which never fails.
 BlockResult solve_coupled(const SignoriniCoulomb& law, const TangentProblem& p, const Mat3& W, const Vec3& b,
                           const Vec3& R, const BlockOptions& options)
@@ -214,7 +222,7 @@ BlockResult SignoriniCoulomb::solve_block(const Mat3& W, const Vec3& b, const Ve
     const BlockResult result = solve_by_method({W, b + shift * Vec3::UnitZ(), mu}, R, options);
     if (result.status == BlockStatus::ok || !options.fallback) return result;
   }
-  return coupled ? solve_coupled(*this, p, W, b, R, options) : solve_cases(p, R, options);
+  return sound(coupled ? solve_coupled(*this, p, W, b, R, options) : solve_cases(p, R, options), R, mu);
 }
 
 /// (7)
