@@ -10,9 +10,10 @@
 namespace corbel {
 namespace {
 
-/// A row takes 0.15 to 0.3 µs and the start of a parallel loop some 10 µs: below these sizes threads gain
-/// nothing. The order itself costs little: to a residual of 1e-4 and on to 1e-8 colours take about as many
-/// sweeps as the given order on cubes, spheres, an arch and walls (benchmarks/sweeps.cpp).
+/// Sizes chosen by estimate: a row takes 0.1 to 0.3 µs, so that a colour of 500 is some 100 µs of work for
+/// one thread. The gain of two threads is still to be measured on a machine with two free cores. The order
+/// itself leaves about the same residual after 2000 sweeps as the given one, except on a wall of 100 bricks,
+/// which is too small to be coloured: 1e-3 against 2e-4 (benchmarks/README.md).
 constexpr std::size_t piece_rows = 64;     ///< of work a thread takes at once
 constexpr std::size_t least_rows = 2000;   ///< of a problem that is coloured
 constexpr std::size_t least_colour = 500;  ///< rows per colour, on average
