@@ -20,7 +20,7 @@ corbel_test(model SOURCES ../fem/meshes.cpp test_contact_filter.cpp test_joint.c
 corbel_test(contact SOURCES test_broad_phase.cpp test_broad_phase_motion.cpp test_deforming.cpp test_detect.cpp test_narrow_phase.cpp test_self_contact.cpp
             test_shape_overlap.cpp test_sparsify.cpp DEPENDS contact LABELS threads)
 corbel_test(solvers SOURCES test_active_set.cpp test_bilateral_groups.cpp test_frictionless.cpp test_gauss_seidel.cpp test_joint_elimination.cpp
-            test_joint_system.cpp test_lemke.cpp test_residual.cpp DEPENDS solvers)
+            test_joint_system.cpp test_lemke.cpp test_newton_first.cpp test_residual.cpp DEPENDS solvers)
 corbel_test(local_dynamics SOURCES test_localize.cpp DEPENDS local_dynamics LABELS threads)
 corbel_test(output SOURCES test_broken_files.cpp test_describe.cpp test_killed_writer.cpp test_result_file.cpp DEPENDS output)
 corbel_test(fclib SOURCES test_bad_files.cpp test_contacts_only.cpp test_forms.cpp test_global.cpp test_public.cpp test_round_trip.cpp DEPENDS fclib)
