@@ -128,7 +128,7 @@ def test_error_in_a_helper_names_the_helper(deck, tmp_path):
 @pytest.mark.parametrize("text, code, message", [
     ("x = (1,\n", 2, "deck.py, line 1: SyntaxError: '(' was never closed"),
     ("print (nothing)", 2, "deck.py, line 1: NameError: name 'nothing' is not defined"),
-    ("NEWTON_SOLVER ()", 2, "deck.py, line 1: NEWTON_SOLVER: this version has no Newton solver; use GAUSS_SEIDEL_SOLVER"),
+    ("HYBRID_SOLVER ()", 2, "deck.py, line 1: HYBRID_SOLVER: this version has no coupling with Parmec; use GAUSS_SEIDEL_SOLVER"),
     ("import sys; sys.exit (7)", 7, ""),
     ("import sys; sys.exit ('enough')", 1, "enough"),
     ("import sys; sys.exit ()", 0, ""),
