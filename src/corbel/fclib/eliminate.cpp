@@ -65,6 +65,10 @@ EqualitySystem::EqualitySystem(const MatrixXd& S) : scale_(scaling(S))
 
 bool EqualitySystem::solve(const MatrixXd& B, MatrixXd& X) const
 {
+  if (B.cols() == 0) {  // no contact touches a joint
+    X = B;
+    return true;
+  }
   const MatrixXd scaled = scale_.asDiagonal() * B;
   const MatrixXd Y = factor_.solve(scaled);
   X = scale_.asDiagonal() * Y;
