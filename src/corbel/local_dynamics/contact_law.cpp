@@ -4,13 +4,12 @@
 namespace corbel {
 namespace {
 
-SignoriniCoulomb signorini_coulomb(const SurfaceMaterial& material, double gap, double V_N, double c,
-                                   double h, Analysis analysis)
+/// [m/s] A bond returns to where it was made.
+double shift(const SurfaceMaterial& material, const Contact& contact, double V_N, double h, Analysis analysis)
 {
-  const double shift = analysis == Analysis::dynamic
-                           ? SignoriniCoulomb::restitution_shift(material.restitution, V_N)
-                           : gap / h;
-  return {material.friction, shift, c};
+  if (contact.cohesive) return contact.opening / h;
+  return analysis == Analysis::dynamic ? SignoriniCoulomb::restitution_shift(material.restitution, V_N)
+                                       : contact.gap / h;
 }
 
 SpringDashpot spring_dashpot(const SurfaceMaterial& material, double gap, double V_N, double c, double h,
@@ -36,7 +35,7 @@ Law contact_law(const SurfaceMaterial& material, const Contact& contact, double 
   const double c = contact.cohesive ? material.cohesion * contact.area * h : 0;
   if (laws == ContactLaws::springs || material.model == ContactModel::spring_dashpot)
     return spring_dashpot(material, contact.gap, V_N, c, h, analysis);
-  return signorini_coulomb(material, contact.gap, V_N, c, h, analysis);
+  return SignoriniCoulomb{material.friction, shift(material, contact, V_N, h, analysis), c};
 }
 
 void settle(Law& law, const Mat3& W, const Vec3& b)

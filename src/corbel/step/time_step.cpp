@@ -89,7 +89,7 @@ SolverReport time_step(Model& model, const Solver& solver, double t, double h, S
   {
     const StageTimer timer(seconds, Stage::advance);  // q⁺ = q½ + h/2 u⁺
     advance(model, dynamics, h, memory);
-    memory.bonds.break_overloaded(model, memory.contacts, h);
+    memory.bonds.break_overloaded(model, memory.contacts, h, true);
   }
   memory.dynamics = std::move(dynamics);
   if (report.status == SolverStatus::ok) report.status = obstacles;
