@@ -13,7 +13,7 @@ constexpr double break_tolerance = 1e-8;  ///< of (2)
 constexpr double yield_tolerance = 1e-3;  ///< of (3)
 
 /// (1)
-Contact held(const Bond& bond)
+Contact held(const Bond& bond, double epsilon)
 {
   Contact c = bond.contact;
   const Vec3 slave = c.slave->mid_position(bond.on_slave), master = c.master->mid_position(bond.on_master);
@@ -24,8 +24,9 @@ Contact held(const Bond& bond)
   c.point = 0.5 * (slave + master);
   c.on_slave = c.slave->locate_mid(c.point, c.slave_object);
   c.on_master = c.master->locate_mid(c.point, c.master_object);
-  c.opening = n.dot(master - slave);
-  c.gap = bond.gap + c.opening;
+  const double apart = n.dot(master - slave);
+  c.gap = bond.gap + apart;
+  c.opening = apart > epsilon ? apart - epsilon : std::min(apart, 0.0);
   c.is_new = false;
   return c;
 }
@@ -72,11 +73,11 @@ void Bonds::make(const Model& model, ContactSet& contacts)
   }
 }
 
-void Bonds::hold(ContactSet& contacts) const
+void Bonds::hold(const Model& model, ContactSet& contacts) const
 {
   ContactSet lost;  // of detection
   for (const auto& [key, bond] : bonds_) {
-    const Contact contact = held(bond);
+    const Contact contact = held(bond, model.epsilon());
     const auto place = std::lower_bound(contacts.begin(), contacts.end(), contact, before);
     if (place != contacts.end() && place->key == key)
       *place = contact;

@@ -9,8 +9,9 @@
 //
 // It acts at one point on both bodies, the middle of the two, as all contacts do: what is bonded turns as one
 // body and momentum is kept, also when the points are a little apart. A rigid one asks for U_N = −opening/h,
-// opening = gap − gap₀, so that errors of place die out (as in model/joint.hpp). Local reactions then start
-// the next step as they were, however fast the bodies turn.
+// opening = gap − gap₀ beyond the tolerance of contact, so that errors of place die out (as in
+// model/joint.hpp) without a quarrel with contacts beside it, which ask for U_N ≥ 0. Local reactions then
+// start the next step as they were, however fast the bodies turn.
 //
 // It breaks in tension or shear, for good (Solfec semantics section 4): with c = cohesion · area · h,
 //
@@ -43,7 +44,7 @@ class Bonds {
   /// Bonds for all contacts of a material with cohesion: at t = 0.
   void make(const Model& model, ContactSet& contacts);
   /// The contacts detected, with those that are bonded in place of their like (1), ascending in key.
-  void hold(ContactSet& contacts) const;
+  void hold(const Model& model, ContactSet& contacts) const;
   /// After a solve: reactions for the next.
   void keep_reactions(const ContactSet& contacts);
   /// After a step of length h: lets go what broke (2), (3).

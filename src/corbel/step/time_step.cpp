@@ -39,7 +39,7 @@ bool all_converged(const Model& model)
 void find_contacts(const Model& model, double t, StepMemory& memory)
 {
   memory.contacts = memory.detector.detect(model, std::move(memory.contacts));
-  memory.bonds.hold(memory.contacts);
+  memory.bonds.hold(model, memory.contacts);
   if (t == 0) memory.bonds.make(model, memory.contacts);
 }
 
