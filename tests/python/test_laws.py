@@ -86,7 +86,7 @@ def rebound(d, s=1e9, m=2000 * 4 / 3 * math.pi, v=5.0, g=10.0):
     lam, V = np.linalg.eig(A.astype(complex))
     dt = 1e-6
     step = (V @ np.diag(np.exp(lam * dt)) @ np.linalg.inv(V)).real
-    y = np.array([-m * g / s, v])  # about the place of rest
+    y = step @ np.array([-m * g / s, v])  # about the place of rest
     while -s / m * y[0] - d / m * y[1] < g:
         y = step @ y
     return m / 2 * y[1] ** 2 - m * g * (y[0] + m * g / s)
