@@ -63,7 +63,7 @@ def depth(t, dashpot, speed):
 
 def rebound(dashpot, speed):
     """Seconds of contact and speed afterwards: the floor lets go when it would have to pull, x'' = g."""
-    t = 0.0
+    t = 1E-6
     while depth(t, dashpot, speed)[2] < G:
         t += 1E-6
     return t, -depth(t, dashpot, speed)[1]

@@ -169,3 +169,16 @@ def test_pipe_bounces_as_in_the_paper(tmp_path):
         least, largest, _ = numbers(text, form)[:3]
         assert least == pytest.approx(4.0291e-3, rel=tolerance)
         assert largest == pytest.approx(3.6193e-3, rel=tolerance)
+
+
+def test_ball_impact_of_the_manual(tmp_path):
+    """Unnumbered, in the input language: the energies after the impact are those of the oscillator."""
+    command = [APP, "run", "-q", str(SOURCE / "examples" / "ball_impact.py")]
+    result = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=300)
+    assert result.returncode == 0, result.stdout + result.stderr
+    mass = 2000 * 4 / 3 * math.pi
+    for dashpot, tolerance in (("0", 0.02), ("1e+06", 0.02), ("1e+07", 0.1)):
+        before, after, exact = numbers(result.stdout, f"dashpot {dashpot}:")
+        assert before == pytest.approx(mass / 2 * 25 / 1e3, abs=0.01)
+        assert after == pytest.approx(exact, rel=tolerance)
+    assert (tmp_path / "out/ball_impact/picture.png").read_bytes().startswith(b"\x89PNG")

@@ -93,6 +93,12 @@ TEST_F(Lookup, BadSurfaceMaterialsAreNamed)
   EXPECT_INPUT_ERROR(table_.add({"", 1, 2, 0, -0.1}), "restitution", "-0.1");
   EXPECT_INPUT_ERROR(table_.add({"", 1, 2, 0, 1.1}), "restitution", "1.1");
   EXPECT_INPUT_ERROR(table_.add({"", 1, 2, 0, nan}), "restitution", "nan");
+  EXPECT_INPUT_ERROR(table_.add({"", 1, 2, 0, 0, -1}), "cohesion", "got -1");
+  EXPECT_INPUT_ERROR(table_.add({"", 1, 2, 0, 0, 0, -1}), "spring", "got -1");
+  EXPECT_INPUT_ERROR(table_.add({"", 1, 2, 0, 0, 0, 0, nan}), "dashpot", "nan");
+  EXPECT_INPUT_ERROR(table_.add({"", 1, 2, 0, 0, 0, 0, 0, 0}), "hpow", "got 0");
+  EXPECT_INPUT_ERROR(contact_model("GLUE"), "model", "GLUE");
+  EXPECT_EQ(contact_model("SPRING_DASHPOT"), ContactModel::spring_dashpot);
   EXPECT_EQ(table_.size(), 1);
 }
 

@@ -172,26 +172,43 @@ TEST(SpringDashpotContact, SignoriniCoulombBecomesASpringForThePenaltySolver)
 
 TEST(SpringDashpotContact, FrictionIsCoulombs)
 {
-  // A block pressed by its weight of 10 N and drawn along x: below μ N it stays, above it slides with
-  // a = F − μ g. Four contact points share 4·2500 N/m.
+  // A ball that cannot roll, pressed by its weight of 10 N and drawn along x: below μ N = 5 N it stays, above
+  // it slides with a = F − 5.
   for (const auto& solver : solvers())
     for (const double force : {4.0, 8.0}) {
-      Simulation simulation(1e-4);
-      add_floor(simulation);
-      RigidBody& block = add_rigid(simulation, box({0, 0, 0.1}, {1, 1, 0.2}), 5);
-      simulation.model.surface_materials.add({.label = "soft",
-                                              .surface1 = 0,
-                                              .surface2 = 0,
-                                              .friction = 0.5,
-                                              .spring = 2500,
-                                              .dashpot = -1,
-                                              .model = ContactModel::spring_dashpot});
-      set_gravity(simulation, {0, 0, -g});
-      simulation.run(*solver, 0.5, {});
-      simulation.model.add_force(block, LoadKind::spatial, {0, 0, 0}, {1, 0, 0}, force);
-      simulation.run(*solver, 0.2, {});
-      EXPECT_NEAR(velocity(block).x(), force < 5 ? 0 : 0.2 * (force - 5), force < 5 ? 2e-3 : 0.02) << force;
+      Ball ball(1e-4, {.spring = 1000, .dashpot = -1});
+      SurfaceMaterial rough = ball.simulation.model.surface_materials[1];
+      rough.friction = 0.5;
+      ball.simulation.model.surface_materials.set(1, rough);
+      ball.body.set_characteristics({1, 1, ball.body.center(), 1e9 * Mat3::Identity()});
+      set_gravity(ball.simulation, {0, 0, -g});
+      go(ball, *solver, 0.5);
+      ball.simulation.model.add_force(ball.body, LoadKind::spatial, ball.body.center(), {1, 0, 0}, force);
+      go(ball, *solver, 0.2);
+      EXPECT_NEAR(velocity(ball.body).x(), force < 5 ? 0 : 0.2 * (force - 5), 1e-3) << force;
     }
+}
+
+TEST(SpringDashpotContact, ABlockSlidesOnItsFourPoints)
+{
+  // Implicit and coupled: 8 N against μ N = 5 N for 0.2 s. (The penalty solver takes each point for itself,
+  // and the frictions of the four are not parallel.)
+  Simulation simulation(1e-4);
+  add_floor(simulation);
+  RigidBody& block = add_rigid(simulation, box({0, 0, 0.1}, {1, 1, 0.2}), 5);
+  simulation.model.surface_materials.add({.label = "soft",
+                                          .surface1 = 0,
+                                          .surface2 = 0,
+                                          .friction = 0.5,
+                                          .spring = 2500,
+                                          .dashpot = -1,
+                                          .model = ContactModel::spring_dashpot});
+  set_gravity(simulation, {0, 0, -g});
+  run(simulation, 0.5);
+  EXPECT_NEAR(block.current_center().z(), 0.1 - g / 10000, 1e-6);  // 4 · 2500 N/m
+  simulation.model.add_force(block, LoadKind::spatial, {0, 0, 0}, {1, 0, 0}, 8);
+  run(simulation, 0.2);
+  EXPECT_NEAR(velocity(block).x(), 0.6, 0.01);
 }
 
 TEST(SpringDashpotContact, BondPullsUpToItsStrength)

@@ -2,13 +2,24 @@
 // Contacts that hold together: cohesion between bodies that touch when the run begins.
 //
 // A bond keeps the two material points that met at t = 0. So a cohesive contact is there whether the bodies
-// overlap or are drawn apart by round-off, and its place and normal go with the bodies:
+// overlap or are drawn apart by round-off, and its place and frame go with the bodies:
 //
-//   n ∝ F⁻ᵀ N  on the slave,   gap = gap₀ + n·(x_master − x_slave)                                      (1)
+//   n ∝ F⁻ᵀ N ,  t1 ∝ F T1 made normal to n ,  t2 = t1 × n  on the slave,   gap = gap₀ + n·(x_master −
+//   x_slave)  (1)
+//
+// It acts at one point on both bodies, the middle of the two, as all contacts do: what is bonded turns as one
+// body and momentum is kept, also when the points are a little apart. A rigid one asks for U_N = −opening/h,
+// opening = gap − gap₀ beyond the tolerance of contact, so that errors of place die out (as in
+// model/joint.hpp) without a quarrel with contacts beside it, which ask for U_N ≥ 0. Local reactions then
+// start the next step as they were, however fast the bodies turn.
 //
 // It breaks in tension or shear, for good (Solfec semantics section 4): with c = cohesion · area · h,
 //
 //   R_N + c < 1e-8 c    or    |R_T| + 1e-8 c ≥ μ (R_N + c)  when μ > 0                                  (2)
+//
+// and, in dynamics, when it gives way: |U + opening/h e_N| > 1e-3 c (1/m_slave + 1/m_master). Reactions of
+// several bonds between two rigid bodies are not unique, and one of them may be at its limit while the others
+// could bear more; without (3) the first would break there and the rest after it. (3)
 #pragma once
 
 #include "corbel/contact/contact_set.hpp"
@@ -19,9 +30,10 @@
 namespace corbel {
 
 struct Bond {
-  Contact contact;  ///< as it was in the last step
-  Vec3 normal;      ///< N of (1), referential, out of the slave
-  double gap = 0;   ///< gap₀ [m]
+  Contact contact;                    ///< as it was in the last step
+  MaterialPoint on_slave, on_master;  ///< that met at first
+  Mat3 frame;                         ///< columns T1, T2, N of (1), referential, on the slave
+  double gap = 0;                     ///< gap₀ [m]
 };
 
 /// Found by its referential place alone, so that a run continued from a file finds the same bits.
@@ -32,11 +44,11 @@ class Bonds {
   /// Bonds for all contacts of a material with cohesion: at t = 0.
   void make(const Model& model, ContactSet& contacts);
   /// The contacts detected, with those that are bonded in place of their like (1), ascending in key.
-  void hold(ContactSet& contacts) const;
+  void hold(const Model& model, ContactSet& contacts) const;
   /// After a solve: reactions for the next.
   void keep_reactions(const ContactSet& contacts);
-  /// After a step of length h: lets go what broke (2).
-  void break_overloaded(const Model& model, ContactSet& contacts, double h);
+  /// After a step of length h: lets go what broke (2), (3).
+  void break_overloaded(const Model& model, ContactSet& contacts, double h, bool dynamic);
 
   void scale_impulses(double factor);
   void remove(const Body& body);  ///< all bonds of it

@@ -36,6 +36,7 @@ struct Contact {
   int material = 0;                         ///< index in Model::surface_materials
   bool is_new = true;                       ///< not there in the previous step
   bool cohesive = false;                    ///< a bond holds it (contact/bonds.hpp)
+  double opening = 0;                       ///< of a bond: how far it is from where it was made [m]
   Vec3 R = Vec3::Zero();                    ///< impulse, local [N s]: warm start, then solution
   Vec3 V = Vec3::Zero(), U = Vec3::Zero();  ///< local relative velocity at t and t + h [m/s]
 };

@@ -4,12 +4,13 @@
 namespace corbel {
 namespace {
 
-SignoriniCoulomb signorini_coulomb(const SurfaceMaterial& material, double gap, double V_N, double c,
-                                   double h, Analysis analysis)
+/// [m/s] A bond returns to where it was made.
+double shift(const SurfaceMaterial& material, const Contact& contact, double V_N, double h, Analysis analysis)
 {
+  if (contact.cohesive) return contact.opening / h;
+  if (analysis != Analysis::dynamic) return contact.gap / h;
   const double e = material.impact == ImpactLaw::newton ? material.restitution : 0;  // Poisson's: step/impact
-  const double shift = analysis == Analysis::dynamic ? SignoriniCoulomb::restitution_shift(e, V_N) : gap / h;
-  return {material.friction, shift, c};
+  return SignoriniCoulomb::restitution_shift(e, V_N);
 }
 
 SpringDashpot spring_dashpot(const SurfaceMaterial& material, double gap, double V_N, double c, double h,
@@ -35,7 +36,7 @@ Law contact_law(const SurfaceMaterial& material, const Contact& contact, double 
   const double c = contact.cohesive ? material.cohesion * contact.area * h : 0;
   if (laws == ContactLaws::springs || material.model == ContactModel::spring_dashpot)
     return spring_dashpot(material, contact.gap, V_N, c, h, analysis);
-  return signorini_coulomb(material, contact.gap, V_N, c, h, analysis);
+  return SignoriniCoulomb{material.friction, shift(material, contact, V_N, h, analysis), c};
 }
 
 void settle(Law& law, const Mat3& W, const Vec3& b)

@@ -36,10 +36,10 @@ struct SurfaceMaterial {
   std::optional<int> surface1, surface2;  ///< absent: any surface
   double friction = 0;
   double restitution = 0;  ///< of SIGNORINI_COULOMB
-  double cohesion = 0;  ///< [Pa] of contacts that were there at t = 0
-  double spring = 0;    ///< s [N/m^hpow] of each contact point
-  double dashpot = 0;   ///< d [N s/m] of each contact point; < 0: critical
-  double hpow = 1;      ///< power of the penetration
+  double cohesion = 0;     ///< [Pa] of contacts that were there at t = 0
+  double spring = 0;       ///< s [N/m^hpow] of each contact point
+  double dashpot = 0;      ///< d [N s/m] of each contact point; < 0: critical
+  double hpow = 1;         ///< power of the penetration
   ContactModel model = ContactModel::signorini_coulomb;
   ImpactLaw impact = ImpactLaw::newton;
 };

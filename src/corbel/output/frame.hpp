@@ -41,8 +41,8 @@ struct BodyRecord {
 };
 
 /// A bond makes the contact of the same objects and feature cohesive; it holds what does not follow from the
-/// contact: its material points (point on the master, point2 on the slave) and its normal on the slave
-/// (frame), all referential, and the gap and area that it had at first.
+/// contact: its material points (point on the master, point2 on the slave) and its frame on the slave,
+/// all referential, and the gap and area that it had at first.
 struct ConstraintRecord {
   ConstraintKind kind = ConstraintKind::contact;
   std::int32_t master = 0;  ///< body id; 0: none

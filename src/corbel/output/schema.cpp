@@ -191,7 +191,7 @@ constexpr std::array<TableInfo, table_count> tables = {{
      "point, 2 fixed direction, 3 prescribed velocity, 4 rigid link, 5 spring, 6 prescribed velocity in "
      "three directions, 7 bond; local vectors are (T1, T2, N); frame: t1, t2, n one after another; reaction "
      "= impulse / h; a bond says of the contact of the same objects that it is cohesive, with referential "
-     "point (master), point2 (slave) and normal (slave), and the first gap and area",
+     "point (master), point2 (slave) and frame (slave), and the first gap and area",
      "impulse: N s, U V: m/s, point point2 gap: m, area: m^2"},
     {"/frames", frame_type, sizeof(FrameRow), 32 * kib,
      "a row per frame; seconds: predict, detect, localize, solve, advance, record; iterations, "

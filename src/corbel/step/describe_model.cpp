@@ -169,9 +169,9 @@ ConstraintRecord describe_bond(const Bond& bond)
   r.master_object = c.master_object;
   r.slave_object = c.slave_object;
   r.feature = c.key.feature;
-  r.point = numbers(c.on_master.X);
-  r.point2 = numbers(c.on_slave.X);
-  r.frame = numbers(Mat3(bond.normal * Vec3::UnitZ().transpose()));
+  r.point = numbers(bond.on_master.X);
+  r.point2 = numbers(bond.on_slave.X);
+  r.frame = numbers(bond.frame);
   r.gap = bond.gap;
   r.area = c.area;
   return r;
@@ -257,10 +257,9 @@ Bonds restore_bonds(ContactSet& contacts, const Frame& frame)
     if (found == by_key.end()) throw InputError("the result file holds a bond without its contact");
     Contact& c = *found->second;
     c.cohesive = true;
-    c.on_master = lasting_point(*c.master, vector(r.point), c.master_object);
-    c.on_slave = lasting_point(*c.slave, vector(r.point2), c.slave_object);
     c.area = r.area;
-    bonds.add({c, matrix(r.frame).col(2), r.gap});
+    bonds.add({c, lasting_point(*c.slave, vector(r.point2), c.slave_object),
+               lasting_point(*c.master, vector(r.point), c.master_object), matrix(r.frame), r.gap});
   }
   return bonds;
 }

@@ -221,7 +221,7 @@ SolverReport static_step(Model& model, const Solver& solver, double t, double h,
     report.passes = pass + 1;
     gave_up = report.passes == options.max_passes;
   }
-  memory.bonds.break_overloaded(model, memory.contacts, h);
+  memory.bonds.break_overloaded(model, memory.contacts, h, false);
   for (const auto& body : model.bodies())
     if (body->responds()) body->end_static_step(h);
   report.iterations = iterations;

@@ -40,7 +40,7 @@ bool all_converged(const Model& model)
 void find_contacts(const Model& model, double t, StepMemory& memory)
 {
   memory.contacts = memory.detector.detect(model, std::move(memory.contacts));
-  memory.bonds.hold(memory.contacts);
+  memory.bonds.hold(model, memory.contacts);
   if (t == 0) memory.bonds.make(model, memory.contacts);
 }
 
@@ -90,7 +90,7 @@ SolverReport time_step(Model& model, const Solver& solver, double t, double h, S
   {
     const StageTimer timer(seconds, Stage::advance);  // q⁺ = q½ + h/2 u⁺
     advance(model, dynamics, h, memory);
-    memory.bonds.break_overloaded(model, memory.contacts, h);
+    memory.bonds.break_overloaded(model, memory.contacts, h, true);
   }
   memory.dynamics = std::move(dynamics);
   if (report.status == SolverStatus::ok) report.status = obstacles;
