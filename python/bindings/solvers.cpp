@@ -153,12 +153,13 @@ void define_auto(py::module_& m)
 {
   using O = AutoOptions;
   py::class_<SolverOf<AutoSolver, O>, SolverHandle> c(m, "Auto");
-  c.def(py::init([](double tolerance, int most_sweeps, int last_resort) {
-    return SolverOf<AutoSolver, O>({tolerance, most_sweeps, last_resort});
+  c.def(py::init([](double tolerance, int most_sweeps, int last_resort, int effort) {
+    return SolverOf<AutoSolver, O>({tolerance, most_sweeps, last_resort, effort});
   }));
   define_option(c, "tolerance", &O::tolerance);
   define_option(c, "most_sweeps", &O::most_sweeps);
   define_option(c, "last_resort", &O::last_resort);
+  define_option(c, "effort", &O::effort);
 }
 
 /// Newton's method by itself and with the portfolio behind it are one class.

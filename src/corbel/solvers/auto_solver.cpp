@@ -9,20 +9,23 @@
 
 #include <chrono>
 #include <cmath>
+#include <utility>
 
 namespace corbel {
 namespace {
 
 using Eigen::VectorXd;
 
-constexpr int bout = 10;            ///< sweeps between two looks at the residual
+constexpr int bout = 10;            ///< sweeps between two looks at the slope
 constexpr double symmetric = 1e-6;  ///< W with less asymmetry is given to ADMM
 constexpr AdmmOptions short_admm = {.max_iterations = 500};
-constexpr NewtonOptions polish = {.max_iterations = 25, .epsilon = 1e-3};
-constexpr NewtonOptions short_polish = {.max_iterations = 8, .epsilon = 1e-3};
-constexpr NewtonOptions long_polish = {.max_iterations = 60, .epsilon = 1e-3};
-constexpr NewtonOptions cold_newton = {.max_iterations = 100, .epsilon = 0.1};
+constexpr AdmmOptions long_admm = {.max_iterations = 1000, .rho = 0.01};
+constexpr double nearly = 30;            ///< tolerances: from there ADMM is cheaper than what comes after
 constexpr double worth_a_polish = 0.03;  ///< residual of ADMM from which Newton's method mostly gets there
+constexpr NewtonOptions polish = {.max_iterations = 25, .epsilon = 1e-3, .patience = 8};
+constexpr NewtonOptions short_polish = {.max_iterations = 8, .epsilon = 1e-3};
+constexpr NewtonOptions long_polish = {.max_iterations = 60, .epsilon = 1e-3, .patience = 30};
+constexpr NewtonOptions cold_newton = {.max_iterations = 100, .epsilon = 0.1};
 constexpr int interior_iterations = 40;
 constexpr double thetas[] = {1, 0.9, 0.5, 0};  ///< of the interior point method, in this order
 
@@ -116,6 +119,7 @@ AutoSolver::AutoSolver(const AutoOptions& options) : ConeSolver(options.toleranc
 {
   check_positive("most_sweeps", options.most_sweeps);
   check_positive("last_resort", options.last_resort);
+  check_not_negative("effort", options.effort);
 }
 
 bool AutoSolver::attempt(const LocalProblem& problem, const std::vector<Mat3>& proximal, double tolerance,
@@ -130,34 +134,36 @@ bool AutoSolver::attempt(const LocalProblem& problem, const std::vector<Mat3>& p
 bool AutoSolver::last_resort(const LocalProblem& problem, const std::vector<Mat3>& proximal, double tolerance,
                              Impulses& R, std::vector<SolverStage>& stages) const
 {
-  stages.push_back(sweep(problem, proximal, tolerance, R,
+  Impulses swept = R;
+  stages.push_back(sweep(problem, proximal, tolerance, swept,
                          [&](int sweeps, double, double) { return sweeps < options_.last_resort; }));
-  return Search::worst(stages.back().residual) <= tolerance;
+  const double reached = Search::worst(stages.back().residual);
+  if (reached < Search::worst(residual(problem, R))) R = std::move(swept);
+  return reached <= tolerance;
 }
 
 void AutoSolver::look(Search& search) const
 {
   const VectorXd start = search.best();
   const bool is_symmetric = search.problem().W.asymmetry() < symmetric;
+  // Costs of a stage are known before: it is begun while there is effort left.
+  const auto done = [&] { return search.solved() || search.factorizations() >= options_.effort; };
   if (is_symmetric) {
     admm(search, short_admm, false);
-    if (search.solved()) return;
-    if (Search::worst(search.residual()) < worth_a_polish) newton(search, polish, search.best());
+    if (!search.solved() && Search::worst(search.residual()) < worth_a_polish)
+      newton(search, polish, search.best());
+    if (!search.solved() && Search::worst(search.residual()) < nearly * search.tolerance())
+      admm(search, long_admm, true);
   } else {
     newton(search, cold_newton, start);
   }
-  if (search.solved()) return;
-  for (const double theta : thetas) {
-    interior_point_and_polish(search, theta);
-    if (search.solved()) return;
-  }
-  newton(search, cold_newton, VectorXd::Zero(start.size()));
-  if (search.solved()) return;
-  newton(search, cold_newton, start);
+  for (const double theta : thetas)
+    if (!done()) interior_point_and_polish(search, theta);
+  if (!done()) newton(search, cold_newton, VectorXd::Zero(start.size()));
+  if (!done()) newton(search, cold_newton, start);
   if (search.solved() || !is_symmetric) return;
   admm(search, {.max_iterations = options_.last_resort}, true);
-  if (search.solved()) return;
-  newton(search, long_polish, search.best());
+  if (!done()) newton(search, long_polish, search.best());
 }
 
 }  // namespace corbel

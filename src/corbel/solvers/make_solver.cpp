@@ -41,7 +41,8 @@ std::unique_ptr<Solver> anderson_gauss_seidel(const SolverOptions& o)
 
 std::unique_ptr<Solver> automatic(const SolverOptions& o)
 {
-  return std::make_unique<AutoSolver>(AutoOptions{.tolerance = o.tolerance});
+  return std::make_unique<AutoSolver>(
+      AutoOptions{.tolerance = o.tolerance, .last_resort = limit(o, 2000), .effort = 2000});
 }
 
 std::unique_ptr<Solver> admm_alone(const SolverOptions& o)

@@ -202,11 +202,18 @@ void newton(Search& search, const NewtonOptions& options, VectorXd start)
 {
   search.begin("newton");
   Iteration iteration(search, options, std::move(start));
-  search.offer(iteration.r());
+  double best = search.offer(iteration.r()), mark = best;
+  int since = 0;
   for (int k = 0; k < options.max_iterations && !search.solved(); ++k) {
     search.count_iteration();
     if (!iteration.step()) return;
-    search.offer(iteration.r());
+    best = std::min(best, search.offer(iteration.r()));
+    if (best <= mark / 3) {
+      mark = best;
+      since = 0;
+    } else if (options.patience > 0 && ++since >= options.patience) {
+      return;
+    }
   }
 }
 

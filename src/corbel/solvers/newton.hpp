@@ -35,6 +35,7 @@ struct NewtonOptions {
   double epsilon = 0.1;      ///< ε₀
   double delta = 0;          ///< least ε, beside 1e-10
   InnerSolver inner = InnerSolver::automatic;
+  int patience = 0;  ///< iterations in which the residual has to fall to a third, or the method ends; 0: any
 };
 
 /// From `start`.

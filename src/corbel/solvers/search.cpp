@@ -56,6 +56,14 @@ int Search::iterations() const
   return sum;
 }
 
+int Search::factorizations() const
+{
+  int sum = 0;
+  for (const SolverStage& stage : stages_)
+    if (stage.method == "newton" || stage.method == "interior_point") sum += stage.iterations;
+  return sum;
+}
+
 std::vector<SolverStage> Search::take_stages()
 {
   close_stage();
