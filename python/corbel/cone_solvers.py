@@ -62,7 +62,7 @@ class Auto(ConeSolver):
     @routine("Auto")
     def __init__(self, tolerance=1e-5, *, most_sweeps=150, last_resort=1000, effort=150):
         super().__init__(_engine.Auto(_positive("tolerance", tolerance), _count("most_sweeps", most_sweeps),
-                                      _count("last_resort", last_resort), _effort("effort", effort)))
+                                      _count("last_resort", last_resort), _count_or_none("effort", effort)))
 
     _is_portfolio = True
 
@@ -126,10 +126,6 @@ def _count(name, value):
     return check.integer(name, value, at_least=1)
 
 
-def _effort(name, value):
-    return check.integer(name, value, at_least=0)
-
-
 def _count_or_none(name, value):
     return check.integer(name, value, at_least=0)
 
@@ -156,7 +152,7 @@ def _options(owner, **checks):
         setattr(owner, name, _option(owner, name, checked))
 
 
-_options(Auto, tolerance=_positive, most_sweeps=_count, last_resort=_count, effort=_effort)
+_options(Auto, tolerance=_positive, most_sweeps=_count, last_resort=_count, effort=_count_or_none)
 _options(Newton, tolerance=_positive, max_iterations=_count, epsilon=_positive, delta=_not_negative, fall_back=check.boolean)
 _options(Admm, tolerance=_positive, max_iterations=_count, rho=_positive, relaxation=_relaxation, memory=_count)
 _options(InteriorPoint, tolerance=_positive, max_iterations=_count, theta=_part, polish_iterations=_count_or_none,
