@@ -248,6 +248,28 @@ TEST(Auto, UnsymmetricBlocks)
   EXPECT_EQ(make_solver("auto", {.tolerance = 1e-8})->solve(problem, R).status, SolverStatus::ok);
 }
 
+TEST(Auto, OperatorsThatAreNotPositiveAreNoReasonToFall)
+{
+  // W symmetric with negative eigenvalues, as round-off or a wrong file may have it: any status, no
+  // exception.
+  for (const double shift : {0.01, 0.5, 2.0}) {
+    LocalProblem problem = assembled(tower(4, 0.4, 0.4, Vec3(0.3, 0, 0)));
+    BlockSparse C = problem.W.take_blocks();
+    for (std::size_t i = 0; i < C.n; ++i)
+      for (int k = C.row_begin[i]; k < C.row_begin[i + 1]; ++k)
+        if (C.column[static_cast<std::size_t>(k)] == static_cast<int>(i))
+          C.block[static_cast<std::size_t>(k)](0, 0) -= shift;
+    problem.W = LocalOperator(std::vector<LocalOperator::Row>(problem.size()), 0, std::move(C));
+    for (const char* name : {"auto", "admm", "newton", "interior_point", "gauss_seidel"}) {
+      Impulses R = zeros(problem);
+      const SolverReport report =
+          make_solver(name, {.tolerance = 1e-8, .max_iterations = 200})->solve(problem, R);
+      EXPECT_EQ(report.status == SolverStatus::ok, worst(residual(problem, R)) <= 1e-8)
+          << name << " " << shift;
+    }
+  }
+}
+
 TEST(Auto, IsNeverWorseThanItsStart)
 {
   // Two contacts that squeeze a body between them faster than it can give way: no solution.

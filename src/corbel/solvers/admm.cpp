@@ -15,10 +15,11 @@ namespace {
 using Eigen::Index;
 using Eigen::VectorXd;
 
-constexpr int look_every = 5;             ///< iterations between residuals, each the cost of a product with W
-constexpr int balance_after = 20;         ///< iterations before ρ may change again: mixing has to start anew
-constexpr double out_of_balance = 5;      ///< ratio of the two changes at which ρ is changed
-constexpr double most_change = 10;        ///< of ρ at once
+constexpr int look_every = 5;         ///< iterations between residuals, each the cost of a product with W
+constexpr int balance_after = 20;     ///< iterations before ρ may change again: mixing has to start anew
+constexpr double out_of_balance = 5;  ///< ratio of the two changes at which ρ is changed
+constexpr double most_change = 10;    ///< of ρ at once
+constexpr double least_rho = 1e-6, most_rho = 1e6;
 constexpr double step_grows = 2;          ///< mixing starts anew when the step |T(v) − v| grows by this
 constexpr int patience = 100;             ///< iterations in which the best residual has to fall
 constexpr double enough = 0.3;            ///< to this part
@@ -60,6 +61,17 @@ double imbalance(const VectorXd& r, const VectorXd& z, const VectorXd& z_next, c
   return apart / std::max(change, tiny);
 }
 
+/// False when W + ρ I is not positive definite: W has negative eigenvalues, from its file or from round-off.
+bool factorized(ShiftedSystem& system, double rho)
+{
+  try {
+    system.factorize(rho);
+    return true;
+  } catch (const NotPositiveDefinite&) {
+    return false;
+  }
+}
+
 /// Has the residual fallen enough of late?
 class Progress {
  public:
@@ -86,8 +98,7 @@ void admm(Search& search, const AdmmOptions& options, bool patient)
   if (p.W.asymmetry() > asymmetry_of_use) return;
   double rho = options.rho;
   ShiftedSystem system(p.W);
-  const auto factorize = [&] { system.factorize(rho); };
-  factorize();
+  if (!factorized(system, rho)) return;
   VectorXd v = state_of(p, search.best(), rho);
   Anderson mixing(options.memory);
   Progress progress(std::numeric_limits<double>::infinity());
@@ -111,9 +122,10 @@ void admm(Search& search, const AdmmOptions& options, bool patient)
     const VectorXd z_next = p.project(next);
     const double ratio = imbalance(r, z, z_next, y);
     if (++since_balance > balance_after && (ratio > out_of_balance || ratio < 1 / out_of_balance)) {
-      const double factor = std::clamp(std::sqrt(ratio), 1 / most_change, most_change);
+      const double wanted = rho * std::clamp(std::sqrt(ratio), 1 / most_change, most_change);
+      const double factor = std::clamp(wanted, least_rho, most_rho) / rho;
       rho *= factor;
-      factorize();
+      if (!factorized(system, rho)) return;
       v = z_next + (next - z_next) / factor;  // ρ y = −û stays
       mixing.restart();
       last_step = std::numeric_limits<double>::infinity();

@@ -16,7 +16,7 @@ namespace {
 
 using Eigen::VectorXd;
 
-constexpr int bout = 10;            ///< sweeps between two looks at the slope
+constexpr int bout = 5;             ///< sweeps between two looks at the slope
 constexpr double symmetric = 1e-6;  ///< W with less asymmetry is given to ADMM
 constexpr AdmmOptions short_admm = {.max_iterations = 500};
 constexpr AdmmOptions long_admm = {.max_iterations = 1000, .rho = 0.01};
@@ -71,7 +71,7 @@ double sweeps_to_go(double before, double now, double tolerance)
   return slope < 0 ? std::log(tolerance / now) / slope : INFINITY;
 }
 
-/// Sweeps to and fro until the tolerance is met or go_on(sweeps, estimate ten sweeps ago, now) is false. The
+/// Sweeps to and fro until the tolerance is met or go_on(sweeps, estimate a bout ago, now) is false. The
 /// change of a sweep stands in for the residual, which is looked at only when that says that it is time. R
 /// becomes the best point looked at.
 template<class GoOn>
@@ -125,8 +125,10 @@ AutoSolver::AutoSolver(const AutoOptions& options) : ConeSolver(options.toleranc
 bool AutoSolver::attempt(const LocalProblem& problem, const std::vector<Mat3>& proximal, double tolerance,
                          Impulses& R, std::vector<SolverStage>& stages) const
 {
+  // ADMM is worth that many sweeps: few where its matrix is that of the bodies, more where it is W.
+  const int limit = problem.W.blocks().n == 0 ? std::max(1, options_.most_sweeps / 4) : options_.most_sweeps;
   stages.push_back(sweep(problem, proximal, tolerance, R, [&](int sweeps, double before, double now) {
-    return sweeps + sweeps_to_go(before, now, tolerance) < options_.most_sweeps;
+    return sweeps + sweeps_to_go(before, now, tolerance) < limit;
   }));
   return Search::worst(stages.back().residual) <= tolerance;
 }
