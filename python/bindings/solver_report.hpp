@@ -34,6 +34,10 @@ inline py::dict report_dict(const SolverReport& report, double seconds)
   d["seconds"] = seconds;
   d["residual"] = std::pair(report.residual.absolute, report.residual.scaled);
   d["change_history"] = report.change_history;
+  py::list residuals;
+  for (const Residual& r : report.residual_history)
+    residuals.append(std::pair(r.absolute, r.scaled));
+  d["residual_history"] = residuals;
   d["stages"] = stages;
   return d;
 }

@@ -162,6 +162,24 @@ void define_auto(py::module_& m)
   define_option(c, "effort", &O::effort);
 }
 
+constexpr std::array inner_solvers = {std::pair{"automatic", InnerSolver::automatic},
+                                      std::pair{"direct", InnerSolver::direct},
+                                      std::pair{"krylov", InnerSolver::krylov}};
+
+const char* inner_name(InnerSolver inner)
+{
+  for (const auto& [name, value] : inner_solvers)
+    if (value == inner) return name;
+  return "";
+}
+
+InnerSolver inner_named(const std::string& inner)
+{
+  for (const auto& [name, value] : inner_solvers)
+    if (name == inner) return value;
+  throw_input_error("inner", inner, "'automatic', 'direct' or 'krylov'", "");
+}
+
 /// Newton's method by itself and with the portfolio behind it are one class.
 void define_newton(py::module_& m)
 {
@@ -171,6 +189,9 @@ void define_newton(py::module_& m)
   c.def(py::init([](double tolerance, int iterations, double epsilon, double delta, bool fall_back) {
     return S({{tolerance, iterations, epsilon, delta}, fall_back});
   }));
+  c.def_property(
+      "inner", [](const S& s) { return std::string(inner_name(s.options().newton.inner)); },
+      [](S& s, const std::string& name) { s.change([&](O& o) { o.newton.inner = inner_named(name); }); });
   const auto define_inner = [&c]<class Value>(const char* name, Value NewtonOptions::*member) {
     c.def_property(
         name, [member](const S& s) { return s.options().newton.*member; },

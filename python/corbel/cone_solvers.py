@@ -20,7 +20,7 @@ class ConeSolver(Solver):
     @property
     def text(self) -> str:
         """One line for the result file."""
-        return f"{type(self).__name__}: " + ", ".join(f"{name} {getattr(self, name):g}" for name in self._options)
+        return f"{type(self).__name__}: " + ", ".join(f"{name} {_shown(getattr(self, name))}" for name in self._options)
 
     @property
     def advice(self) -> str:
@@ -36,8 +36,12 @@ class ConeSolver(Solver):
                 f"tried {_tried(self.stages)}; {self.advice}")
 
     def __repr__(self):
-        options = ", ".join(f"{name}={getattr(self, name):g}" for name in self._options)
+        options = ", ".join(f"{name}={_shown(getattr(self, name))}" for name in self._options)
         return f"{type(self).__name__}({options}; last: {self.status}, {self.iterations} iterations)"
+
+
+def _shown(value) -> str:
+    return repr(value) if isinstance(value, str) else f"{value:g}"
 
 
 def _tried(stages) -> str:
@@ -71,14 +75,16 @@ class Newton(ConeSolver):
     """Semismooth Newton's method with a proximal term: fast and exact from a good start, as runs have it.
 
     tolerance: both residuals at most; max_iterations: each a factorization; epsilon: proximal term at the start, relative to
-    the mobility of the contacts; delta: its least value; fall_back: Auto with the same tolerance where the method failed.
+    the mobility of the contacts; delta: its least value; fall_back: Auto with the same tolerance where the method failed;
+    inner: "direct", by factorizations, "krylov", by products with W alone, or "automatic", direct up to 10⁵ constraints.
     """
 
     @routine("Newton")
-    def __init__(self, tolerance=1e-8, max_iterations=200, *, epsilon=0.1, delta=0.0, fall_back=False):
+    def __init__(self, tolerance=1e-8, max_iterations=200, *, epsilon=0.1, delta=0.0, fall_back=False, inner="automatic"):
         super().__init__(_engine.Newton(_positive("tolerance", tolerance), _count("max_iterations", max_iterations),
                                         _positive("epsilon", epsilon), _not_negative("delta", delta),
                                         check.boolean("fall_back", fall_back)))
+        self._solver.inner = _inner("inner", inner)
 
     _is_portfolio = property(lambda self: self.fall_back)
 
@@ -126,6 +132,10 @@ def _count(name, value):
     return check.integer(name, value, at_least=1)
 
 
+def _inner(name, value):
+    return check.choice(name, value, ("automatic", "direct", "krylov"))
+
+
 def _count_or_none(name, value):
     return check.integer(name, value, at_least=0)
 
@@ -153,7 +163,8 @@ def _options(owner, **checks):
 
 
 _options(Auto, tolerance=_positive, most_sweeps=_count, last_resort=_count, effort=_count_or_none)
-_options(Newton, tolerance=_positive, max_iterations=_count, epsilon=_positive, delta=_not_negative, fall_back=check.boolean)
+_options(Newton, tolerance=_positive, max_iterations=_count, epsilon=_positive, delta=_not_negative, fall_back=check.boolean,
+         inner=_inner)
 _options(Admm, tolerance=_positive, max_iterations=_count, rho=_positive, relaxation=_relaxation, memory=_count)
 _options(InteriorPoint, tolerance=_positive, max_iterations=_count, theta=_part, polish_iterations=_count_or_none,
          polish_epsilon=_positive)

@@ -46,6 +46,7 @@ class Solution:
     seconds: float
     stages: list[Stage] = field(default_factory=list)
     change_history: list[float] = field(default_factory=list)
+    residual_history: list[tuple[float, float]] = field(default_factory=list)
 
     @property
     def converged(self) -> bool:
@@ -105,7 +106,7 @@ class ContactProblem:
         reactions, report = self._problem.solve(name, tolerance, limit, start)
         return Solution(name, tolerance, reactions, self._problem.velocities(reactions), self._problem.residual(reactions),
                         report["status"], report["iterations"], report["seconds"],
-                        [Stage(*stage) for stage in report["stages"]], report["change_history"])
+                        [Stage(*stage) for stage in report["stages"]], report["change_history"], report["residual_history"])
 
     @routine("ContactProblem.residuals")
     def residuals(self, reactions) -> tuple[float, float]:

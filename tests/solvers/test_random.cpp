@@ -45,5 +45,18 @@ TEST(RandomProblems, TenThousandOfThemByAuto)
   }
   RecordProperty("solved", solved);
   RecordProperty("solvable", solvable);
-  std::printf("solved %d of %d\n", solved, solvable);
+  // Strong friction makes some of these unsolvable for all we know: 8996 of 9000 were solved when this was
+  // written.
+  EXPECT_GE(solved, solvable - 20);
+}
+
+TEST(RandomProblems, HundredsByEveryOtherSolver)
+{
+  for (const char* name : {"gauss_seidel", "anderson_gauss_seidel", "admm", "newton", "interior_point"}) {
+    const auto solver = make_solver(name, {.tolerance = tolerance, .max_iterations = 300});
+    int solved = 0;
+    for (unsigned seed = 0; seed < 400; ++seed)
+      solved += status_is_true(*solver, wild_problem(seed, 30, seed % 10 != 0), seed);
+    EXPECT_GT(solved, 200) << name;
+  }
 }

@@ -3,6 +3,7 @@
 // thousands of random impacts.
 #include "solvers/joint_problems.hpp"
 
+#include "corbel/solvers/make_solver.hpp"
 #include "corbel/step/impact.hpp"
 
 #include <gtest/gtest.h>
@@ -65,6 +66,38 @@ TEST(PoissonImpact, OneContactReboundsAsNewtonSays)
     // the problem is given back as it was
     EXPECT_EQ(problem.B[0], Vec3(9, 9, 9));
     EXPECT_EQ(std::get<SignoriniCoulomb>(problem.laws[0]).shift, -7);
+  }
+}
+
+TEST(PoissonImpact, SpringsAndBondsDoNotActInAnImpact)
+{
+  // An impact takes no time: the impulse h f of a spring belongs to the step, and must not come in twice.
+  LocalProblem problem = problem_of({on_ground(0, particle(2)), on_ground(1, particle(1)),
+                                     on_ground(2, particle(1)), on_ground(3, particle(1))},
+                                    4, {Vec3::Zero(), Vec3::Zero(), Vec3::Zero(), Vec3::Zero()},
+                                    {SignoriniCoulomb{0.3, 0}, Spring{.impulse = 5, .stiffness = 1},
+                                     SpringDashpot{.spring = 1e3, .gap = -0.1, .h = 0.01, .eta = 0.0025},
+                                     SignoriniCoulomb{0.3, 0, 4}});
+  const std::vector<Vec3> V = {{0, 0, -3}, {0, 0, -1}, {0, 0, -1}, {0, 0, 2}};
+  const Impact impact = solve_impact(exact_solver(), problem, V, std::vector{0.5, 0.0, 0.0, 0.0});
+  EXPECT_NEAR(impact.R[0].z(), 2 * 3 * 1.5, 1e-12);
+  EXPECT_EQ(impact.R[1].norm(), 0);
+  EXPECT_EQ(impact.R[2].norm(), 0);
+  EXPECT_EQ(impact.R[3].norm(), 0);  // parts: a bond would hold it back
+}
+
+TEST(PoissonImpact, EverySolverFindsTheSameRebound)
+{
+  for (unsigned seed = 1; seed <= 10; ++seed) {
+    LocalProblem problem = random_problem(6, seed);
+    std::vector<Vec3> V = problem.B;
+    const std::vector<double> e(V.size(), 0.6);
+    const Impact expected = solve_impact(exact_solver(), problem, V, e);
+    for (const char* name : {"auto", "newton", "admm", "interior_point"}) {
+      const Impact impact = solve_impact(*make_solver(name, {.tolerance = 1e-9}), problem, V, e);
+      EXPECT_EQ(impact.report.status, SolverStatus::ok) << name << " " << seed;
+      EXPECT_NEAR(impact.work, expected.work, 1e-5 * std::abs(expected.work)) << name << " " << seed;
+    }
   }
 }
 

@@ -17,6 +17,9 @@ using Mat2 = Eigen::Matrix2d;
 /// Of tr W_TT: added to W_TT so that a body which cannot move in one tangent direction has an R_T there.
 constexpr double softening = 1e-14;
 
+/// Of the spring that stands for R_N = p, relative to |U|/p: each linearization brings R_N that much closer.
+constexpr double softness = 1e3;
+
 Vec2 in_disc(const Vec2& R_T, double radius)
 {
   const double length = R_T.norm();
@@ -80,8 +83,10 @@ Vec3 Expansion::admissible(const Vec3& R) const
 
 ConeForm Expansion::cone_form(const Vec3& U, const Vec3& R) const
 {
-  if (!(least > 0) || U.z() <= 0 || R.z() > least) return {.mu = mu, .linearized = least > 0};
-  const double c = U.norm() / least;
+  const double size = U.norm();
+  const bool closed = !(least > 0) || !(size > 0) || R.z() - least / size * U.z() > least;
+  if (closed) return {.mu = mu, .linearized = least > 0};
+  const double c = softness * size / least;
   return {.mu = mu, .offset = {0, 0, -U.z() - c * least}, .compliance = {0, 0, c}, .linearized = true};
 }
 

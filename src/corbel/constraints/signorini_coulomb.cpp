@@ -186,22 +186,21 @@ Vec3 complete(const TangentProblem& p, const Vec3& R, const BlockOptions& option
   return R;
 }
 
-/// With strong coupling 1 + μ w·t can be negative or zero, and the point of (5) outside the cone or nowhere:
-/// that is no solution, and R stays.
-BlockResult sound(const BlockResult& result, const Vec3& R, double mu)
-{
-  if (result.R.allFinite() && result.R.z() >= 0) return result;
-  return {project_on_cone(R, mu), BlockStatus::diverged};
-}
-
-/// (6): the solution near R where one is found, else by cases, which never fails.
+/// (6): the solution near R where one is found, else by cases, else what the steps gave.
 BlockResult solve_coupled(const SignoriniCoulomb& law, const TangentProblem& p, const Mat3& W, const Vec3& b,
                           const Vec3& R, const BlockOptions& options)
 {
-  const Vec3 near = complete(p, projection_steps(law, W, b, R, options), options);
-  const Vec3 residual = law.natural_residual(W * near + b, near, 1 / W.trace());
-  if (residual.norm() <= completion_tolerance * near.norm()) return {near, BlockStatus::ok};
-  return solve_cases(p, R, options);
+  const double rho = 1 / W.trace();
+  const auto holds = [&](const Vec3& at) {
+    return at.allFinite() && at.z() >= 0 &&
+           law.natural_residual(W * at + b, at, rho).norm() <=
+               completion_tolerance * std::max(at.norm(), rho * b.norm());
+  };
+  const Vec3 steps = projection_steps(law, W, b, R, options);
+  if (const Vec3 near = complete(p, steps, options); holds(near)) return {near, BlockStatus::ok};
+  // 1 + μ w·t can be negative or zero here, and what (5) gives outside the cone or nowhere.
+  if (const BlockResult result = solve_cases(p, R, options); holds(result.R)) return result;
+  return {steps, holds(steps) ? BlockStatus::ok : BlockStatus::diverged};
 }
 
 }  // namespace
@@ -222,7 +221,7 @@ BlockResult SignoriniCoulomb::solve_block(const Mat3& W, const Vec3& b, const Ve
     const BlockResult result = solve_by_method({W, b + shift * Vec3::UnitZ(), mu}, R, options);
     if (result.status == BlockStatus::ok || !options.fallback) return result;
   }
-  return sound(coupled ? solve_coupled(*this, p, W, b, R, options) : solve_cases(p, R, options), R, mu);
+  return coupled ? solve_coupled(*this, p, W, b, R, options) : solve_cases(p, R, options);
 }
 
 /// (7)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "corbel/constraints/spring.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace corbel {
@@ -31,7 +32,7 @@ BlockResult Spring::solve_block(const Mat3& W, const Vec3& b, const Vec3& R,
 
 Vec3 Spring::natural_residual(const Vec3& U, const Vec3& R, double rho) const
 {
-  const double target = bounded(U.z() - stop(U, R) / rho);
+  const double target = bounded(U.z() - stop(U, R) / std::max(stiffness, rho));
   return {R.x(), R.y(), rho * (U.z() - target)};
 }
 

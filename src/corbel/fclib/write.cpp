@@ -145,6 +145,9 @@ std::vector<double> contact_laws(const LocalProblem& problem, std::vector<Vec3>&
     if (!law)
       throw_input_error("problem", fmt::format("constraint {} that is no contact", i),
                         "contacts with Coulomb friction", "FCLIB knows no others: eliminate joints first.");
+    if (law->cohesion != 0)
+      throw_input_error("problem", fmt::format("contact {} with cohesion", i), "contacts without",
+                        "FCLIB knows none: contacts_only() moves it into q.");
     mu.push_back(law->mu);
     q[i].z() += law->shift;
   }

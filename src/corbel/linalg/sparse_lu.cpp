@@ -76,8 +76,10 @@ Eigen::VectorXd SparseLu::solve(const Eigen::VectorXd& b) const
   demand(f.numeric != nullptr && b.size() == f.A.rows(),
          "sparse LU: there is no factor, or b has another size");
   Eigen::VectorXd x(b.size());
-  umfpack_di_solve(UMFPACK_A, f.A.outerIndexPtr(), f.A.innerIndexPtr(), f.A.valuePtr(), x.data(), b.data(),
-                   f.numeric, f.control.data(), nullptr);
+  const int status = umfpack_di_solve(UMFPACK_A, f.A.outerIndexPtr(), f.A.innerIndexPtr(), f.A.valuePtr(),
+                                      x.data(), b.data(), f.numeric, f.control.data(), nullptr);
+  if (status == UMFPACK_ERROR_out_of_memory) throw std::bad_alloc();
+  demand(status >= UMFPACK_OK, "sparse LU: solution failed");
   return x;
 }
 

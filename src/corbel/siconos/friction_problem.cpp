@@ -68,6 +68,8 @@ const SignoriniCoulomb& contact_law(const LocalProblem& problem, std::size_t i)
   if (!law)
     throw_input_error("problem", fmt::format("constraint {} that is no contact", i),
                       "contacts with Coulomb friction");
+  if (law->cohesion != 0)
+    throw_input_error("problem", fmt::format("contact {} with cohesion", i), "contacts without");
   return *law;
 }
 

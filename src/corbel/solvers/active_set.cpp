@@ -48,10 +48,13 @@ class Block {
       entries.emplace_back(k, k, delta);
     LcpMatrix A(n, n);
     A.setFromTriplets(entries.begin(), entries.end());
-    if (n <= dense_size)
-      factor_ = MatrixXd(A).llt();
-    else
+    if (n > dense_size) {
       factor_ = SparseCholesky(A);
+      return;
+    }
+    Eigen::LLT<MatrixXd> dense(A);
+    if (dense.info() != Eigen::Success) throw NotPositiveDefinite(0, n);
+    factor_ = std::move(dense);
   }
 
   /// x_A ← x_A + (M_AA + δ)⁻¹ b_A
@@ -187,7 +190,12 @@ LcpResult active_set(const LcpMatrix& M, const VectorXd& q, const VectorXd& z_st
     s.in_A = first_set(s);
     const int most =
         options.max_iterations > 0 ? options.max_iterations : 20 * static_cast<int>(q.size()) + 1000;
-    result.status = iterate(s, options, most, result);
+    try {
+      result.status = iterate(s, options, most, result);
+    } catch (const NotPositiveDefinite&) {  // not a problem for this method: the last z, and no success
+      result.status = LcpStatus::iteration_limit;
+    }
+    if (!s.z.allFinite()) s.z.setZero();
     result.z = unit * S.cwiseProduct(s.z);
   }
   result.w = M * result.z + q;

@@ -9,6 +9,7 @@
 
 #include <chrono>
 #include <cmath>
+#include <new>
 #include <utility>
 
 namespace corbel {
@@ -27,6 +28,7 @@ constexpr NewtonOptions short_polish = {.max_iterations = 8, .epsilon = 1e-3};
 constexpr NewtonOptions long_polish = {.max_iterations = 60, .epsilon = 1e-3, .patience = 30};
 constexpr NewtonOptions cold_newton = {.max_iterations = 100, .epsilon = 0.1};
 constexpr int interior_iterations = 40;
+constexpr std::size_t most_direct = 100000;    ///< constraints that the interior point method is tried on
 constexpr double thetas[] = {1, 0.9, 0.5, 0};  ///< of the interior point method, in this order
 
 class Clock {
@@ -39,6 +41,16 @@ class Clock {
  private:
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
 };
+
+/// A method whose factors do not fit into memory is passed over.
+template<class Method>
+void stage(const Method& method)
+{
+  try {
+    method();
+  } catch (const std::bad_alloc&) {
+  }
+}
 
 /// Newton's method is tried early, with few iterations: it is cheaper where it works. A path that stalls is
 /// given up, after a longer try.
@@ -90,6 +102,7 @@ SolverStage sweep(const LocalProblem& problem, const std::vector<Mat3>& proximal
     }
     return Search::worst(reached);
   };
+  look();  // the start itself may be the best point
   Sweeps sweeps(problem, proximal, blocks);
   sweeps.start(trial);
   const double reference = std::sqrt(scaled_reference2(problem));
@@ -151,21 +164,22 @@ void AutoSolver::look(Search& search) const
   // Costs of a stage are known before: it is begun while there is effort left.
   const auto done = [&] { return search.solved() || search.factorizations() >= options_.effort; };
   if (is_symmetric) {
-    admm(search, short_admm, false);
-    if (!search.solved() && Search::worst(search.residual()) < worth_a_polish)
-      newton(search, polish, search.best());
+    stage([&] { admm(search, short_admm, false); });
+    if (!done() && Search::worst(search.residual()) < worth_a_polish)
+      stage([&] { newton(search, polish, search.best()); });
     if (!search.solved() && Search::worst(search.residual()) < nearly * search.tolerance())
-      admm(search, long_admm, true);
-  } else {
-    newton(search, cold_newton, start);
+      stage([&] { admm(search, long_admm, true); });
+  } else if (!done()) {
+    stage([&] { newton(search, cold_newton, start); });
   }
-  for (const double theta : thetas)
-    if (!done()) interior_point_and_polish(search, theta);
-  if (!done()) newton(search, cold_newton, VectorXd::Zero(start.size()));
-  if (!done()) newton(search, cold_newton, start);
+  if (search.problem().size() <= most_direct)
+    for (const double theta : thetas)
+      if (!done()) stage([&] { interior_point_and_polish(search, theta); });
+  if (!done()) stage([&] { newton(search, cold_newton, VectorXd::Zero(start.size())); });
+  if (!done()) stage([&] { newton(search, cold_newton, start); });
   if (search.solved() || !is_symmetric) return;
-  admm(search, {.max_iterations = options_.last_resort}, true);
-  if (!done()) newton(search, long_polish, search.best());
+  stage([&] { admm(search, {.max_iterations = options_.last_resort}, true); });
+  if (!done()) stage([&] { newton(search, long_polish, search.best()); });
 }
 
 }  // namespace corbel

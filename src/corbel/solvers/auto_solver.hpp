@@ -14,7 +14,7 @@ namespace corbel {
 ///      stops: ADMM finds which contacts carry, Newton's method the digits; ADMM again where little is
 ///      missing
 ///   3  interior point and Newton's method
-///   4  Newton's method from nothing, and from where the solver was started
+///   4  Newton's method from nothing, and from where the sweeps ended
 ///   5  ADMM and Gauss–Seidel until the iterations are used up
 ///
 /// Decisions come from the problem and the start alone, never from clocks: the same bits again. What was

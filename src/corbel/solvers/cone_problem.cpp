@@ -14,6 +14,9 @@ using Eigen::Index;
 using Eigen::VectorXd;
 using Triplets = std::vector<Eigen::Triplet<double>>;
 
+/// Compliance in mobilities of its constraint.
+constexpr double most_compliance = 1e8;
+
 Index index(std::size_t i) { return static_cast<Index>(i); }
 
 void add_block(Triplets& entries, Index row, Index column, const auto& block)
@@ -48,6 +51,19 @@ void scale_factor(const LocalOperator& W, ConeProblem& p)
   }
 }
 
+/// A law so soft that it would drown W is taken stiffer through the same point, and linearized again from
+/// there.
+ConeForm bounded(ConeForm form, const Vec3& U, double w)
+{
+  for (int k = 0; k < 3; ++k)
+    if (const double most = most_compliance * w; form.compliance[k] > most) {
+      form.offset[k] = -U[k] + (form.offset[k] + U[k]) * (most / form.compliance[k]);
+      form.compliance[k] = most;
+      form.linearized = true;
+    }
+  return form;
+}
+
 /// D C D + compliance.
 SparseRows scaled_blocks(const LocalOperator& W, const ConeProblem& p, const std::vector<ConeForm>& forms)
 {
@@ -80,8 +96,9 @@ Vec3 Cone::project(const Vec3& r) const
   return {held[0] ? r.x() : 0, held[1] ? r.y() : 0, held[2] ? r.z() : 0};
 }
 
-Vec3 Cone::natural_map(const Vec3& r, const Vec3& u, double rho) const
+Vec3 Cone::natural_map(const Vec3& r, const Vec3& u_of_law, double rho) const
 {
+  const Vec3 u = u_of_law.cwiseQuotient((rho * compliance).cwiseMax(1));
   if (!contact) return r - project(r - rho * u);
   return corbel::natural_map(r, rho * Vec3(u.x(), u.y(), u.z() + mu * std::hypot(u.x(), u.y())), mu);
 }
@@ -129,12 +146,13 @@ ConeProblem cone_problem(const LocalProblem& problem, const Impulses& R)
   for (std::size_t i = 0; i < problem.size(); ++i) {
     const double w = mobility(problem, i);
     if (!(w > 0)) continue;
-    const ConeForm form = std::visit(
-        [&](const auto& law) { return law.cone_form(WR[i] + problem.B[i], R[i]); }, problem.laws[i]);
+    const Vec3 U = WR[i] + problem.B[i];
+    const ConeForm form =
+        bounded(std::visit([&](const auto& law) { return law.cone_form(U, R[i]); }, problem.laws[i]), U, w);
     p.row.push_back(i);
     p.d.push_back(1 / std::sqrt(w));
     p.cohesion.push_back(form.contact ? form.cohesion : 0);
-    p.cones.push_back({form.contact, form.mu, form.held});
+    p.cones.push_back({form.contact, form.mu, form.held, form.compliance / w});
     p.linearized = p.linearized || form.linearized;
     forms.push_back(form);
   }

@@ -21,10 +21,12 @@ struct Cone {
   bool contact = true;
   double mu = 0;                                     ///< of a contact
   std::array<bool, 3> held = {false, false, false};  ///< of a joint: axes that carry impulses
+  Vec3 compliance = Vec3::Zero();                    ///< in W, scaled as that
 
   /// Nearest allowed impulse.
   Vec3 project(const Vec3& r) const;
-  /// r − P(r − ρ û): zero iff the law holds.
+  /// r − P(r − ρ û): zero iff the law holds. Of a compliant axis u counts as what is missing of the impulse,
+  /// where that is less: a soft spring of length u is off by u/compliance only.
   Vec3 natural_map(const Vec3& r, const Vec3& u, double rho) const;
 };
 

@@ -64,8 +64,8 @@ SolverReport ConeSolver::solve(const LocalProblem& problem, Impulses& R) const
     const JointElimination joints(problem);
     double tolerance = tolerance_;
     for (int round = 0; round < most_rounds; ++round, tolerance *= closer) {
-      improve(problem, joints, tolerance, R, report);
-      if (within(report.residual, tolerance_) || joints.empty()) break;
+      const bool reduced_solved = improve(problem, joints, tolerance, R, report);
+      if (within(report.residual, tolerance_) || !reduced_solved || joints.empty()) break;
     }
   }
   report.relative_change = relative_change(start, R);
@@ -75,17 +75,20 @@ SolverReport ConeSolver::solve(const LocalProblem& problem, Impulses& R) const
   return report;
 }
 
-/// R and its residual become those of a better point, if one is found.
-void ConeSolver::improve(const LocalProblem& problem, const JointElimination& joints, double tolerance,
+/// R and its residual become those of a better point, if one is found. True when the problem without its
+/// joints was solved to the tolerance.
+bool ConeSolver::improve(const LocalProblem& problem, const JointElimination& joints, double tolerance,
                          Impulses& R, SolverReport& report) const
 {
   Impulses found = R;
   std::optional<Residual> known;
+  bool reduced_solved = true;
   if (joints.empty()) {
     known = solve_without_joints(problem, {}, tolerance, found, report);
   } else {
     Impulses R_C = joints.restrict(found);
     solve_without_joints(joints.reduced(), joints.proximal(), tolerance, R_C, report);
+    reduced_solved = within(residual(joints.reduced(), R_C), tolerance);
     joints.recover(R_C, joint_tolerance, found);
   }
   demand_finite_solution(found);
@@ -94,6 +97,7 @@ void ConeSolver::improve(const LocalProblem& problem, const JointElimination& jo
     R = std::move(found);
     report.residual = reached;
   }
+  return reduced_solved;
 }
 
 /// The residual of R in this problem, where that is known at the end.
@@ -102,6 +106,7 @@ std::optional<Residual> ConeSolver::solve_without_joints(const LocalProblem& pro
                                                          Impulses& R, SolverReport& report) const
 {
   if (attempt(problem, proximal, tolerance, R, report.stages)) return report.stages.back().residual;
+  Residual reached = residual(problem, R);
   for (int k = 0; k < most_linearizations; ++k) {
     const ConeProblem cones = cone_problem(problem, R);
     if (cones.size() == 0) {
@@ -110,14 +115,19 @@ std::optional<Residual> ConeSolver::solve_without_joints(const LocalProblem& pro
     }
     Search search(cones, tolerance, cones.scaled(R));
     if (!search.solved()) look(search);
-    R = cones.unscaled(search.best(), problem.size());
+    Impulses found = cones.unscaled(search.best(), problem.size());
     std::vector<SolverStage> stages = search.take_stages();
     report.stages.insert(report.stages.end(), stages.begin(), stages.end());
     report.residual_history.insert(report.residual_history.end(), search.history().begin(),
                                    search.history().end());
-    const Residual reached = residual(problem, R);
+    const Residual now = residual(problem, found);
+    const bool better = Search::worst(now) < Search::worst(reached);
+    if (better) {
+      R = std::move(found);
+      reached = now;
+    }
     if (within(reached, tolerance)) return reached;
-    if (!cones.linearized) break;
+    if (!cones.linearized || !better) break;
   }
   last_resort(problem, proximal, tolerance, R, report.stages);
   return {};

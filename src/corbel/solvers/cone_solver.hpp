@@ -35,7 +35,7 @@ class ConeSolver : public Solver {
   double tolerance_;
 
  private:
-  void improve(const LocalProblem& problem, const JointElimination& joints, double tolerance, Impulses& R,
+  bool improve(const LocalProblem& problem, const JointElimination& joints, double tolerance, Impulses& R,
                SolverReport& report) const;
   std::optional<Residual> solve_without_joints(const LocalProblem& problem, const std::vector<Mat3>& proximal,
                                                double tolerance, Impulses& R, SolverReport& report) const;

@@ -4,6 +4,7 @@
 
 #include "corbel/core/error.hpp"
 #include "corbel/linalg/pivoted_cholesky.hpp"
+#include "corbel/solvers/checked_problem.hpp"
 #include "corbel/solvers/joint_elimination.hpp"
 
 #include <algorithm>
@@ -38,14 +39,9 @@ void check_law(const ConeForm& form, std::size_t i, std::string_view solver)
 
 void check_problem(const LocalProblem& problem, const Impulses& R, std::string_view solver)
 {
-  demand(problem.W.size() == problem.size() && problem.B.size() == problem.size() &&
-             R.size() == problem.size(),
-         "local problem: W, B, laws and R differ in size");
-  for (std::size_t i = 0; i < problem.size(); ++i) {
-    if (!problem.W.diagonal(i).allFinite() || !all_finite(problem.B[i]))
-      throw InternalError(fmt::format("local problem, constraint {}: W or B is not finite", i));
+  demand_sound_problem(problem, R);
+  for (std::size_t i = 0; i < problem.size(); ++i)
     check_law(form_of(problem, i), i, solver);
-  }
 }
 
 /// One component of one row.
@@ -213,8 +209,12 @@ SolverReport solve_frictionless(const LocalProblem& problem, Impulses& R, std::s
     report = solve_lcp(joints.reduced(), R_C, method);
     met = joints.recover(R_C, std::max(tolerance, joint_tolerance), R);
   }
+  if (!std::all_of(R.begin(), R.end(), [](const Vec3& r) { return r.allFinite(); })) {  // a singular basis
+    R.assign(problem.size(), Vec3::Zero());
+    met = false;
+  }
   report.residual = residual(problem, R);
-  if (!met || std::max(report.residual.absolute, report.residual.scaled) > tolerance)
+  if (!met || !(std::max(report.residual.absolute, report.residual.scaled) <= tolerance))
     report.status = SolverStatus::diverged;
   return report;
 }

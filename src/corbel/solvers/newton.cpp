@@ -99,8 +99,8 @@ double merit(const ConeProblem& p, const VectorXd& r, const VectorXd& u)
 /// One run of the method.
 class Iteration {
  public:
-  Iteration(Search& search, const NewtonOptions& options, VectorXd start)
-      : search_(search), p_(search.problem()), least_(std::max(least_epsilon, options.delta)),
+  Iteration(const Search& search, const NewtonOptions& options, VectorXd start)
+      : p_(search.problem()), least_(std::max(least_epsilon, options.delta)),
         epsilon_(std::max(options.epsilon, least_)), A_(p_.size()), B_(p_.size()), r_(std::move(start)),
         u_(p_.velocities(r_))
   {
@@ -183,7 +183,6 @@ class Iteration {
     u_ = p_.velocities(r_);
   }
 
-  Search& search_;
   const ConeProblem& p_;
   std::optional<NewtonSystem> direct_;
   std::optional<KrylovSystem> krylov_;

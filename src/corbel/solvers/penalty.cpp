@@ -2,6 +2,7 @@
 #include "corbel/solvers/penalty.hpp"
 
 #include "corbel/core/check.hpp"
+#include "corbel/solvers/checked_problem.hpp"
 #include "corbel/solvers/gauss_seidel.hpp"
 #include "corbel/solvers/reduced_operator.hpp"
 
@@ -121,8 +122,10 @@ Penalty::Penalty(const PenaltyOptions& options) : options_(options)
 
 SolverReport Penalty::solve(const LocalProblem& problem, Impulses& R) const
 {
-  demand(R.size() == problem.size(), "penalty: not one impulse per constraint");
-  if (!solve_contacts(problem, options_.variant, R)) return {};
+  demand_sound_problem(problem, R);
+  const bool joints = solve_contacts(problem, options_.variant, R);
+  demand_finite_solution(R);
+  if (!joints) return {};
   Impulses R_joints = R;
   GaussSeidelOptions sweeps;
   sweeps.epsilon = options_.epsilon;

@@ -48,14 +48,6 @@ double Search::offer(const Eigen::VectorXd& r)
   return worst(found);
 }
 
-int Search::iterations() const
-{
-  int sum = 0;
-  for (const SolverStage& stage : stages_)
-    sum += stage.iterations;
-  return sum;
-}
-
 int Search::factorizations() const
 {
   int sum = 0;

@@ -28,7 +28,6 @@ class Search {
   bool solved() const { return worst(residual_) <= tolerance_; }
   const Eigen::VectorXd& best() const { return best_; }
   const Residual& residual() const { return residual_; }  ///< of the best point
-  int iterations() const;                                 ///< of all methods
   int factorizations() const;                             ///< of those that need one in each iteration
   std::vector<SolverStage> take_stages();
   /// Residuals of the points offered after the first iteration of a method: of Newton's method one each.

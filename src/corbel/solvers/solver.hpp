@@ -29,10 +29,10 @@ struct SolverStage {
 struct SolverReport {
   SolverStatus status = SolverStatus::ok;
   int iterations = 0;
-  int passes = 0;                          ///< of a step of quasi-static analysis, each solved once
-  double relative_change = 0;              ///< ‖ΔR‖/‖R‖ of the last iteration
-  Residual residual;                       ///< of the R returned, by the measure common to all solvers
-  std::vector<double> change_history;      ///< relative change, one per iteration
+  int passes = 0;                      ///< of a step of quasi-static analysis, each solved once
+  double relative_change = 0;          ///< ‖ΔR‖/‖R‖ of the last sweep; of the whole solve for others
+  Residual residual;                   ///< of the R returned, by the measure common to all solvers
+  std::vector<double> change_history;  ///< relative change, one per iteration
   std::vector<Residual> residual_history;  ///< of iterations after which a solver looked at it
   std::vector<SolverStage> stages;         ///< in the order in which they were tried; empty: one method
 };

@@ -4,6 +4,8 @@
 #include "corbel/fclib/contacts_only.hpp"
 #include "corbel/step/simulation.hpp"
 
+#include <algorithm>
+
 namespace corbel {
 
 void Simulation::dump_problem(const std::string& path, FclibForm form) const
@@ -19,7 +21,9 @@ void Simulation::dump_problem(const std::string& path, FclibForm form) const
       fmt::format("Step {} of Corbel {}, up to t = {:.9g} s, h = {:g} s. Reactions are impulses [N s]. {}",
                   steps_, version, time_, memory_.h, contacts.story());
   info.math_info = fmt::format("{} contacts", contacts.kept.size());
-  write_fclib(path, contacts.problem, info, contacts.R, form);
+  // After Poisson impacts R is the sum of several solves, each of another problem than this one.
+  const bool impacts = std::any_of(last.poisson.begin(), last.poisson.end(), [](double e) { return e > 0; });
+  write_fclib(path, contacts.problem, info, impacts ? Impulses{} : contacts.R, form);
 }
 
 }  // namespace corbel

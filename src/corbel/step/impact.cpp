@@ -60,6 +60,8 @@ void append(const SolverReport& next, SolverReport& report)
   report.residual.scaled = std::max(report.residual.scaled, next.residual.scaled);
   report.change_history.insert(report.change_history.end(), next.change_history.begin(),
                                next.change_history.end());
+  report.residual_history.insert(report.residual_history.end(), next.residual_history.begin(),
+                                 next.residual_history.end());
   report.stages.insert(report.stages.end(), next.stages.begin(), next.stages.end());
 }
 
@@ -74,11 +76,18 @@ Work work_of(const std::vector<Vec3>& V, const std::vector<Vec3>& U, const Impul
   return {before + after, energy_tolerance * (std::abs(before) + std::abs(after))};
 }
 
-/// The laws of (3): no contact has a velocity of separation to reach.
+/// The laws of (3): no contact has a velocity of separation to reach, and forces (springs, bonds) do not act
+/// in an impact, which takes no time.
 void make_plastic(std::vector<Law>& laws)
 {
-  for (Law& law : laws)
-    if (auto* contact = std::get_if<SignoriniCoulomb>(&law)) contact->shift = 0;
+  for (Law& law : laws) {
+    if (auto* contact = std::get_if<SignoriniCoulomb>(&law)) {
+      contact->shift = 0;
+      contact->cohesion = 0;
+    } else if (std::holds_alternative<Spring>(law) || std::holds_alternative<SpringDashpot>(law)) {
+      law = SpringDashpot{};  // R = 0
+    }
+  }
 }
 
 /// The expansion of one impact for any share s.
@@ -163,7 +172,7 @@ void expand(const ExpansionPhase& phase, Impact& impact)
   impact.share = 0;
   impact.R = phase.plastic_impulses();
   impact.work = phase.compression_work();
-  for (int k = 0; k < most_shares && high - low > share_tolerance && below < 0; ++k) {
+  for (int k = 0; k < most_shares && high - low > share_tolerance; ++k) {
     const double guess = k % 2 == 0 ? low - below * (high - low) / (above - below) : 0.5 * (low + high);
     const double s = std::clamp(guess, low + 0.1 * (high - low), high - 0.1 * (high - low));
     double work = 0;
