@@ -17,9 +17,12 @@
 //
 //   R_N + c < 1e-8 c    or    |R_T| + 1e-8 c ≥ μ (R_N + c)  when μ > 0                                  (2)
 //
-// and, in dynamics, when it gives way: |U + opening/h e_N| > 1e-3 c (1/m_slave + 1/m_master). Reactions of
-// several bonds between two rigid bodies are not unique, and one of them may be at its limit while the others
-// could bear more; without (3) the first would break there and the rest after it. (3)
+// and, in dynamics, only when it gives way as well:
+//
+//   |U + opening/h e_N| > 1e-3 c (1/m_slave + 1/m_master)                                             (3)
+//
+// Reactions of several bonds between two rigid bodies are not unique, and one of them may be at its limit
+// while the others could bear more; without (3) the first would break there and the rest after it.
 #pragma once
 
 #include "corbel/contact/contact_set.hpp"

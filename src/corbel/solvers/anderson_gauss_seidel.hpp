@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Gauss–Seidel with Anderson mixing: for stacks, where plain sweeps carry loads from top to bottom slowly.
 //
-// With T(R) one sweep, the mixing (linalg/anderson.hpp) of x = √w ∘ R, w = tr(W_ii)/3, proposes the next R. T
-// has kinks where contacts open, stick or slip, so that a proposal can be far off:
-//
-//   the step |T(R) − R| grows by a fifth   all pairs are forgotten, and plain sweeps go on from T(R)
-//   at the end                             the R of the smallest residual seen is returned, the start
-//   included
+// The mixing is that of mixed_sweeps.hpp; at the end the R of the smallest residual seen is returned, the
+// start included.
 //
 // Map, memory and growth were chosen among two dozen variants on an arch, a stack and a wall of 100 bricks:
 // sweeps in one direction gain most, those to and fro hardly at all; waiting for the step to double loses

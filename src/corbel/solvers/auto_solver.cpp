@@ -4,9 +4,10 @@
 #include "corbel/core/check.hpp"
 #include "corbel/solvers/admm.hpp"
 #include "corbel/solvers/interior_point.hpp"
+#include "corbel/solvers/mixed_sweeps.hpp"
 #include "corbel/solvers/newton.hpp"
-#include "corbel/solvers/sweeps.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <new>
@@ -18,6 +19,7 @@ namespace {
 using Eigen::VectorXd;
 
 constexpr int bout = 5;             ///< sweeps between two looks at the slope
+constexpr int mixed_pairs = 10;     ///< memory of the mixing between sweeps
 constexpr double symmetric = 1e-6;  ///< W with less asymmetry is given to ADMM
 constexpr AdmmOptions short_admm = {.max_iterations = 500};
 constexpr AdmmOptions long_admm = {.max_iterations = 1000, .rho = 0.01};
@@ -83,9 +85,9 @@ double sweeps_to_go(double before, double now, double tolerance)
   return slope < 0 ? std::log(tolerance / now) / slope : INFINITY;
 }
 
-/// Sweeps to and fro until the tolerance is met or go_on(sweeps, estimate a bout ago, now) is false. The
-/// change of a sweep stands in for the residual, which is looked at only when that says that it is time. R
-/// becomes the best point looked at.
+/// Sweeps until the tolerance is met or go_on(sweeps, estimate a bout ago, now) is false. The change of a
+/// sweep stands in for the residual, which is looked at only when that says that it is time. R becomes the
+/// best point looked at.
 template<class GoOn>
 SolverStage sweep(const LocalProblem& problem, const std::vector<Mat3>& proximal, double tolerance,
                   Impulses& R, const GoOn& go_on)
@@ -103,24 +105,27 @@ SolverStage sweep(const LocalProblem& problem, const std::vector<Mat3>& proximal
     return Search::worst(reached);
   };
   look();  // the start itself may be the best point
-  Sweeps sweeps(problem, proximal, blocks);
+  MixedSweeps sweeps(problem, proximal, blocks, mixed_pairs);
   sweeps.start(trial);
   const double reference = std::sqrt(scaled_reference2(problem));
-  double time_to_look = tolerance, before = INFINITY;
+  double time_to_look = tolerance, before = INFINITY, least = INFINITY;
   for (;;) {
-    const double now = std::sqrt(sweeps(stage.iterations % 2 == 1, trial).scaled2) / reference;
+    const double now = std::sqrt(sweeps.sweep(trial).scaled2) / reference;
+    least = std::min(least, now);
     ++stage.iterations;
     if (now <= time_to_look) {
       const double reached = look();
       if (reached <= tolerance || now == 0) break;
       time_to_look = 0.7 * now * std::max(tolerance / reached, 0.01);
     }
-    if (stage.iterations % bout != 0) continue;
-    if (!go_on(stage.iterations, before, now)) {
-      look();
-      break;
+    if (stage.iterations % bout == 0) {
+      if (!go_on(stage.iterations, before, least)) {
+        look();
+        break;
+      }
+      before = least;
     }
-    before = now;
+    if (!sweeps.mix(trial)) break;
   }
   stage.seconds = clock.seconds();
   return stage;
@@ -140,8 +145,10 @@ bool AutoSolver::attempt(const LocalProblem& problem, const std::vector<Mat3>& p
 {
   // ADMM is worth that many sweeps: few where its matrix is that of the bodies, more where it is W.
   const int limit = problem.W.blocks().n == 0 ? std::max(1, options_.most_sweeps / 4) : options_.most_sweeps;
+  int doubts = 0;  // one bout may stall where contacts change
   stages.push_back(sweep(problem, proximal, tolerance, R, [&](int sweeps, double before, double now) {
-    return sweeps + sweeps_to_go(before, now, tolerance) < limit;
+    doubts = sweeps + sweeps_to_go(before, now, tolerance) < limit ? 0 : doubts + 1;
+    return doubts < 2;
   }));
   return Search::worst(stages.back().residual) <= tolerance;
 }

@@ -8,7 +8,8 @@ namespace corbel {
 
 /// In this order, each from the best point so far unless said otherwise, until both residuals are met:
 ///
-///   1  Gauss–Seidel, in bouts of five sweeps, while the slope of the residual promises the end within
+///   1  Gauss–Seidel with Anderson mixing, in bouts of five sweeps, while the slope of the residual promises
+///   the end within
 ///      `most_sweeps` (a quarter of that where all bodies are rigid: there ADMM costs less)
 ///   2  ADMM with Anderson mixing while its residual falls (W symmetric), and Newton's method from where it
 ///      stops: ADMM finds which contacts carry, Newton's method the digits; ADMM again where little is

@@ -35,8 +35,8 @@ class ShiftedSystem {
 /// x of (A W + B) x = b, A and B block-diagonal: the systems of Newton's method. Three forms:
 ///
 ///   dense      small problems
-///   by bodies  W = G Gᵀ:  (I + Gᵀ S G) y = Gᵀ B⁻¹ b ,  x = B⁻¹ b − S G y ,  S = B⁻¹ A (2) sparse     with y
-///   = Gᵀ x as further unknowns:  ( B + A C   A G ; −Gᵀ   I )                           (3)
+///   by bodies  W = G Gᵀ:  (I + Gᵀ S G) y = Gᵀ B⁻¹ b ,  x = B⁻¹ b − S G y ,  S = B⁻¹ A              (2)
+///   sparse     with y = Gᵀ x as further unknowns:  ( B + A C   A G ; −Gᵀ   I )                      (3)
 ///
 /// (2) is the fastest and loses as many digits as B has between its least and its largest eigenvalue; steps
 /// of refinement bring them back, and where they do not, (3) takes over for this factorization.

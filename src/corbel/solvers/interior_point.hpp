@@ -14,7 +14,7 @@ namespace corbel {
 ///   z = T (W T x + q) + |u_T| e_N ,   x ∘ z = 0 ,   x, z ∈ L                                            (1)
 ///
 /// One iteration of Mehrotra's predictor and corrector with the scaling V of Nesterov and Todd (lorentz.hpp),
-/// λ = V z = V⁻¹ x, and N = I + θ e_N tᵀ, t = u_T/|u_T|:
+/// λ = V z = V⁻¹ x, and N = I + θ e_N tᵀ, t = z_T/|z_T| (z_T = u_T at the solution):
 ///
 ///   (V N T W + V⁻¹ T⁻¹) dr = λ \ c − V N p ,   p = T u + |u_T| e_N − z                                   (2)
 ///   c = −λ∘λ + σ m e − (V⁻¹dx)∘(V dz) ,   dz = V⁻¹(λ \ c − V⁻¹ dx)                                      (3)

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+// Sweeps of Gauss–Seidel with Anderson mixing between them.
+#pragma once
+
+#include "corbel/linalg/anderson.hpp"
+#include "corbel/solvers/sweeps.hpp"
+
+#include <Eigen/Core>
+
+namespace corbel {
+
+/// With T(R) one sweep, the mixing (linalg/anderson.hpp) of x = √w ∘ R, w = tr(W_ii)/3, proposes the next R.
+/// T has kinks where contacts open, stick or slip, so that a proposal can be far off: when the step |T(R) −
+/// R| grows by a fifth, all pairs are forgotten, and plain sweeps go on from T(R).
+class MixedSweeps {
+ public:
+  /// Arguments as of Sweeps; memory: pairs that are mixed.
+  MixedSweeps(const LocalProblem& problem, const std::vector<Mat3>& proximal, const BlockOptions& options,
+              int memory, SweepOrder order = SweepOrder::automatic);
+
+  /// Takes R as the point to go on from.
+  void start(const Impulses& R);
+  /// R ← T(R); R as start() or mix() left it.
+  Sweep sweep(Impulses& R);
+  /// R ← the next point, after a sweep. False when it is not finite: R is left.
+  bool mix(Impulses& R);
+
+ private:
+  Eigen::VectorXd weighted(const Impulses& R) const;
+
+  Sweeps sweeps_;
+  Anderson mixing_;
+  Eigen::VectorXd weight_;  ///< √w for each component of R
+  Eigen::VectorXd x_;
+  double last_step_;
+};
+
+}  // namespace corbel
