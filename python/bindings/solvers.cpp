@@ -3,6 +3,7 @@
 #include "bindings.hpp"
 
 #include "handles.hpp"
+#include "solver_report.hpp"
 
 #include "corbel/solvers/admm.hpp"
 #include "corbel/solvers/auto_solver.hpp"
@@ -14,21 +15,6 @@
 
 namespace corbel::python {
 namespace {
-
-std::string status_name(SolverStatus status)
-{
-  switch (status) {
-  case SolverStatus::ok:
-    return "OK";
-  case SolverStatus::diverged:
-    return "DIVERGED";
-  case SolverStatus::diagonal_diverged:
-    return "DIAGONAL_DIVERGED";
-  case SolverStatus::diagonal_failed:
-    return "DIAGONAL_FAILED";
-  }
-  return "";
-}
 
 constexpr std::array block_methods = {std::pair{"exact", BlockMethod::exact},
                                       std::pair{"semismooth_newton", BlockMethod::semismooth_newton},
@@ -77,7 +63,7 @@ void define_solver(py::module_& m)
 {
   using S = SolverHandle;
   py::class_<S>(m, "Solver")
-      .def_property_readonly("status", [](const S& s) { return status_name(s.last.status); })
+      .def_property_readonly("status", [](const S& s) { return status_text(s.last.status); })
       .def_property_readonly("iterations", [](const S& s) { return s.last.iterations; })
       .def_property_readonly("relative_change", [](const S& s) { return s.last.relative_change; })
       .def_property_readonly(
