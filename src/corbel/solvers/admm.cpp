@@ -21,7 +21,7 @@ constexpr double out_of_balance = 5;  ///< ratio of the two changes at which ρ 
 constexpr double most_change = 10;    ///< of ρ at once
 constexpr double least_rho = 1e-6, most_rho = 1e6;
 constexpr double step_grows = 2;          ///< mixing starts anew when the step |T(v) − v| grows by this
-constexpr int patience = 100;             ///< iterations in which the best residual has to fall
+constexpr int patience = 80;              ///< iterations in which the best residual has to fall
 constexpr double enough = 0.3;            ///< to this part
 constexpr double asymmetry_of_use = 0.1;  ///< beyond it W + ρ I may not even be definite
 

@@ -67,7 +67,6 @@ SolverReport AndersonGaussSeidel::iterate(const LocalProblem& problem, const std
   if (problem.size() == 0) return report;
   clear_immobile(problem, R);
   MixedSweeps sweeps(problem, proximal, options_.block, options_.memory, options_.order);
-  sweeps.start(R);
   Best best = {.R = R};
   bool converged = best.look(problem, R, options_.tolerance);
   BlockStatus worst = BlockStatus::ok;

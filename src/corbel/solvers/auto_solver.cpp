@@ -18,16 +18,16 @@ namespace {
 
 using Eigen::VectorXd;
 
-constexpr int bout = 5;             ///< sweeps between two looks at the slope
 constexpr int mixed_pairs = 10;     ///< memory of the mixing between sweeps
+constexpr std::size_t small = 30;   ///< constraints whose factors are dense
 constexpr double symmetric = 1e-6;  ///< W with less asymmetry is given to ADMM
 constexpr AdmmOptions short_admm = {.max_iterations = 500};
 constexpr AdmmOptions long_admm = {.max_iterations = 1000, .rho = 0.01};
-constexpr double nearly = 30;            ///< tolerances: from there ADMM is cheaper than what comes after
-constexpr double worth_a_polish = 0.03;  ///< residual of ADMM from which Newton's method mostly gets there
-constexpr NewtonOptions polish = {.max_iterations = 25, .epsilon = 1e-3, .patience = 8};
+constexpr double nearly = 3;             ///< tolerances: from there ADMM is cheaper than what comes after
+constexpr double worth_a_polish = 1e-3;  ///< residual of ADMM from which Newton's method mostly gets there
+constexpr NewtonOptions polish = {.max_iterations = 10, .epsilon = 1e-3, .patience = 8};
 constexpr NewtonOptions short_polish = {.max_iterations = 8, .epsilon = 1e-3};
-constexpr NewtonOptions long_polish = {.max_iterations = 60, .epsilon = 1e-3, .patience = 30};
+constexpr NewtonOptions long_polish = {.max_iterations = 150, .epsilon = 1e-3, .patience = 30};
 constexpr NewtonOptions cold_newton = {.max_iterations = 100, .epsilon = 0.1};
 constexpr int interior_iterations = 40;
 constexpr std::size_t most_direct = 100000;    ///< constraints that the interior point method is tried on
@@ -56,9 +56,8 @@ void stage(const Method& method)
 
 /// Newton's method is tried early, with few iterations: it is cheaper where it works. A path that stalls is
 /// given up, after a longer try.
-void interior_point_and_polish(Search& search, double theta)
+void polish_along(InteriorPointPath&& path, Search& search)
 {
-  InteriorPointPath path(search.problem(), theta);
   for (const double until : {1e-3, 1e-5, 0.0}) {
     const VectorXd& r = path.follow(search, interior_iterations, until);
     if (search.solved()) return;
@@ -77,20 +76,25 @@ double scaled_reference2(const LocalProblem& problem)
   return sum > 0 ? sum : 1;
 }
 
+/// How long sweeps are given a chance.
+struct Patience {
+  int limit;   ///< sweeps in all that the slope may promise
+  int bout;    ///< sweeps between two looks at the slope
+  int doubts;  ///< looks in a row that promise more, at which they are given up
+};
+
 /// Sweeps that the residual needs at this slope to get to the tolerance; infinity when it does not fall.
-double sweeps_to_go(double before, double now, double tolerance)
+double sweeps_to_go(double before, double now, int sweeps, double tolerance)
 {
-  if (std::isinf(before)) return bout;  // no slope yet
-  const double slope = std::log(now / before) / bout;
+  const double slope = std::log(now / before) / sweeps;
   return slope < 0 ? std::log(tolerance / now) / slope : INFINITY;
 }
 
-/// Sweeps until the tolerance is met or go_on(sweeps, estimate a bout ago, now) is false. The change of a
-/// sweep stands in for the residual, which is looked at only when that says that it is time. R becomes the
-/// best point looked at.
-template<class GoOn>
+/// Sweeps until the tolerance is met or the slope does not promise that within the limit; a sweep's change
+/// stands in for the residual, which is looked at only when that says that it is time. R becomes the best of
+/// the points looked at and itself.
 SolverStage sweep(const LocalProblem& problem, const std::vector<Mat3>& proximal, double tolerance,
-                  Impulses& R, const GoOn& go_on)
+                  const Patience& patience, Impulses& R)
 {
   const Clock clock;
   const BlockOptions blocks{.epsilon = 1e-14, .max_iterations = 100};
@@ -98,37 +102,57 @@ SolverStage sweep(const LocalProblem& problem, const std::vector<Mat3>& proximal
   Impulses trial = R;
   const auto look = [&] {
     const Residual reached = residual(problem, trial);
-    if (Search::worst(reached) < Search::worst(stage.residual)) {
+    const double worst = Search::worst(reached);
+    if (worst > tolerance && std::isinf(stage.residual.scaled)) stage.residual = residual(problem, R);
+    if (worst < Search::worst(stage.residual)) {
       stage.residual = reached;
       R = trial;
     }
-    return Search::worst(reached);
+    return worst;
   };
-  look();  // the start itself may be the best point
   MixedSweeps sweeps(problem, proximal, blocks, mixed_pairs);
-  sweeps.start(trial);
   const double reference = std::sqrt(scaled_reference2(problem));
-  double time_to_look = tolerance, before = INFINITY, least = INFINITY;
+  double time_to_look = tolerance, before = INFINITY, least = INFINITY, last = 0;
+  int at_before = 1, doubts = 0;
   for (;;) {
     const double now = std::sqrt(sweeps.sweep(trial).scaled2) / reference;
     least = std::min(least, now);
-    ++stage.iterations;
-    if (now <= time_to_look) {
+    if (++stage.iterations == 1) before = now;
+    const double next = now * std::min(1.0, now / last);  // change that the next sweep would make
+    last = now;
+    if (next <= time_to_look) {
       const double reached = look();
       if (reached <= tolerance || now == 0) break;
-      time_to_look = 0.7 * now * std::max(tolerance / reached, 0.01);
+      time_to_look = 0.7 * next * std::max(tolerance / reached, 0.01);
     }
-    if (stage.iterations % bout == 0) {
-      if (!go_on(stage.iterations, before, least)) {
+    if (stage.iterations % patience.bout == 0) {
+      const double to_go = sweeps_to_go(before, least, stage.iterations - at_before, tolerance);
+      doubts = stage.iterations + to_go < patience.limit ? 0 : doubts + 1;
+      if (doubts == patience.doubts) {
         look();
         break;
       }
       before = least;
+      at_before = stage.iterations;
     }
     if (!sweeps.mix(trial)) break;
   }
   stage.seconds = clock.seconds();
   return stage;
+}
+
+/// By what ADMM or Newton's method cost, in sweeps, measured on walls, arches, heaps and public files:
+///
+///   rigid bodies with many contacts   15   an iteration of ADMM goes through the bodies and costs one sweep
+///   few contacts, W in blocks         40   factors are dense
+///   else                             150   the factors of ADMM alone are worth a hundred
+Patience patience_with(const LocalProblem& problem, int most_sweeps)
+{
+  const bool by_bodies = problem.W.blocks().n == 0;
+  if (by_bodies && 3 * static_cast<std::size_t>(problem.W.columns()) <= problem.size())
+    return {most_sweeps / 10, 3, 1};
+  if (!by_bodies && problem.size() <= small) return {most_sweeps / 4, 3, 1};
+  return {most_sweeps, 5, 3};
 }
 
 }  // namespace
@@ -140,28 +164,19 @@ AutoSolver::AutoSolver(const AutoOptions& options) : ConeSolver(options.toleranc
   check_not_negative("effort", options.effort);
 }
 
-bool AutoSolver::attempt(const LocalProblem& problem, const std::vector<Mat3>& proximal, double tolerance,
-                         Impulses& R, std::vector<SolverStage>& stages) const
+void AutoSolver::attempt(const LocalProblem& problem, const std::vector<Mat3>& proximal, double tolerance,
+                         Impulses& R, Impulses& from, std::vector<SolverStage>& stages) const
 {
-  // ADMM is worth that many sweeps: few where its matrix is that of the bodies, more where it is W.
-  const int limit = problem.W.blocks().n == 0 ? std::max(1, options_.most_sweeps / 4) : options_.most_sweeps;
-  int doubts = 0;  // one bout may stall where contacts change
-  stages.push_back(sweep(problem, proximal, tolerance, R, [&](int sweeps, double before, double now) {
-    doubts = sweeps + sweeps_to_go(before, now, tolerance) < limit ? 0 : doubts + 1;
-    return doubts < 2;
-  }));
-  return Search::worst(stages.back().residual) <= tolerance;
+  from = R;  // ADMM takes longer from where sweeps were given up
+  stages.push_back(sweep(problem, proximal, tolerance, patience_with(problem, options_.most_sweeps), R));
 }
 
-bool AutoSolver::last_resort(const LocalProblem& problem, const std::vector<Mat3>& proximal, double tolerance,
+void AutoSolver::last_resort(const LocalProblem& problem, const std::vector<Mat3>& proximal, double tolerance,
                              Impulses& R, std::vector<SolverStage>& stages) const
 {
   Impulses swept = R;
-  stages.push_back(sweep(problem, proximal, tolerance, swept,
-                         [&](int sweeps, double, double) { return sweeps < options_.last_resort; }));
-  const double reached = Search::worst(stages.back().residual);
-  if (reached < Search::worst(residual(problem, R))) R = std::move(swept);
-  return reached <= tolerance;
+  stages.push_back(sweep(problem, proximal, tolerance, {0, options_.last_resort, 1}, swept));
+  if (Search::worst(stages.back().residual) < Search::worst(residual(problem, R))) R = std::move(swept);
 }
 
 void AutoSolver::look(Search& search) const
@@ -181,11 +196,18 @@ void AutoSolver::look(Search& search) const
   }
   if (search.problem().size() <= most_direct)
     for (const double theta : thetas)
-      if (!done()) stage([&] { interior_point_and_polish(search, theta); });
+      if (!done()) stage([&] { polish_along({search.problem(), theta}, search); });
   if (!done()) stage([&] { newton(search, cold_newton, VectorXd::Zero(start.size())); });
   if (!done()) stage([&] { newton(search, cold_newton, start); });
+  if (search.problem().size() <= most_direct)
+    for (double before = INFINITY; !done() && Search::worst(search.residual()) < before / 2;) {
+      before = Search::worst(search.residual());
+      stage([&] { polish_along({search.problem(), search.best()}, search); });
+    }
   if (search.solved() || !is_symmetric) return;
-  stage([&] { admm(search, {.max_iterations = options_.last_resort}, true); });
+  for (const double rho : {0.1, 0.001})
+    if (!search.solved())
+      stage([&] { admm(search, {.max_iterations = options_.last_resort, .rho = rho}, true); });
   if (!done()) stage([&] { newton(search, long_polish, search.best()); });
 }
 

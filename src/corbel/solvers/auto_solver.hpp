@@ -6,17 +6,16 @@
 
 namespace corbel {
 
-/// In this order, each from the best point so far unless said otherwise, until both residuals are met:
+/// In this order, until both residuals are met:
 ///
-///   1  Gauss–Seidel with Anderson mixing, in bouts of five sweeps, while the slope of the residual promises
-///   the end within
-///      `most_sweeps` (a quarter of that where all bodies are rigid: there ADMM costs less)
-///   2  ADMM with Anderson mixing while its residual falls (W symmetric), and Newton's method from where it
-///      stops: ADMM finds which contacts carry, Newton's method the digits; ADMM again where little is
-///      missing
-///   3  interior point and Newton's method
-///   4  Newton's method from nothing, and from where the sweeps ended
-///   5  ADMM and Gauss–Seidel until the iterations are used up
+///   1  Gauss–Seidel with Anderson mixing while the slope of the residual promises the end within
+///      `most_sweeps`, a tenth of that where all bodies are rigid with many contacts: there ADMM costs less
+///   2  ADMM with Anderson mixing from the start while its residual falls (W symmetric), and a few steps of
+///      Newton's method from where it stops: ADMM finds which contacts carry, Newton's method the digits
+///   3  interior point with Newton's method on the way
+///   4  Newton's method from nothing and from the start, interior point with the sliding velocities of the
+///      best point
+///   5  ADMM and Gauss–Seidel from the best point until the iterations are used up
 ///
 /// Decisions come from the problem and the start alone, never from clocks: the same bits again. What was
 /// tried is in SolverReport::stages. The answer is the best point that any of them saw, the start included.
@@ -36,9 +35,9 @@ class AutoSolver : public ConeSolver {
   const AutoOptions& options() const { return options_; }
 
  private:
-  bool attempt(const LocalProblem& problem, const std::vector<Mat3>& proximal, double tolerance, Impulses& R,
-               std::vector<SolverStage>& stages) const override;
-  bool last_resort(const LocalProblem& problem, const std::vector<Mat3>& proximal, double tolerance,
+  void attempt(const LocalProblem& problem, const std::vector<Mat3>& proximal, double tolerance, Impulses& R,
+               Impulses& from, std::vector<SolverStage>& stages) const override;
+  void last_resort(const LocalProblem& problem, const std::vector<Mat3>& proximal, double tolerance,
                    Impulses& R, std::vector<SolverStage>& stages) const override;
   void look(Search& search) const override;
 

@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <optional>
 #include <utility>
 
 namespace corbel {
@@ -40,17 +39,16 @@ bool within(const Residual& residual, double tolerance) { return Search::worst(r
 
 ConeSolver::ConeSolver(double tolerance) : tolerance_(check_positive("tolerance", tolerance)) {}
 
-bool ConeSolver::attempt(const LocalProblem& /*problem*/, const std::vector<Mat3>& /*proximal*/,
-                         double /*tolerance*/, Impulses& /*R*/, std::vector<SolverStage>& /*stages*/) const
+void ConeSolver::attempt(const LocalProblem& /*problem*/, const std::vector<Mat3>& /*proximal*/,
+                         double /*tolerance*/, Impulses& /*R*/, Impulses& /*from*/,
+                         std::vector<SolverStage>& /*stages*/) const
 {
-  return false;
 }
 
-bool ConeSolver::last_resort(const LocalProblem& /*problem*/, const std::vector<Mat3>& /*proximal*/,
+void ConeSolver::last_resort(const LocalProblem& /*problem*/, const std::vector<Mat3>& /*proximal*/,
                              double /*tolerance*/, Impulses& /*R*/,
                              std::vector<SolverStage>& /*stages*/) const
 {
-  return false;
 }
 
 SolverReport ConeSolver::solve(const LocalProblem& problem, Impulses& R) const
@@ -59,15 +57,11 @@ SolverReport ConeSolver::solve(const LocalProblem& problem, Impulses& R) const
   clear_immobile(problem, R);
   const Impulses start = R;
   SolverReport report;
-  report.residual = residual(problem, R);  // what the answer may not be worse than
-  if (!within(report.residual, tolerance_)) {
-    const JointElimination joints(problem);
-    double tolerance = tolerance_;
-    for (int round = 0; round < most_rounds; ++round, tolerance *= closer) {
-      const bool reduced_solved = improve(problem, joints, tolerance, R, report);
-      if (within(report.residual, tolerance_) || !reduced_solved || joints.empty()) break;
-    }
-  }
+  if (const JointElimination joints(problem); joints.empty())
+    report.residual = solve_without_joints(problem, {}, tolerance_, R, report);
+  else
+    solve_by_elimination(problem, joints, R, report);
+  demand_finite_solution(R);
   report.relative_change = relative_change(start, R);
   for (const SolverStage& stage : report.stages)
     report.iterations += stage.iterations;
@@ -75,62 +69,63 @@ SolverReport ConeSolver::solve(const LocalProblem& problem, Impulses& R) const
   return report;
 }
 
-/// R and its residual become those of a better point, if one is found. True when the problem without its
-/// joints was solved to the tolerance.
-bool ConeSolver::improve(const LocalProblem& problem, const JointElimination& joints, double tolerance,
-                         Impulses& R, SolverReport& report) const
+void ConeSolver::solve_by_elimination(const LocalProblem& problem, const JointElimination& joints,
+                                      Impulses& R, SolverReport& report) const
 {
-  Impulses found = R;
-  std::optional<Residual> known;
-  bool reduced_solved = true;
-  if (joints.empty()) {
-    known = solve_without_joints(problem, {}, tolerance, found, report);
-  } else {
+  report.residual = residual(problem, R);  // what the answer may not be worse than
+  double tolerance = tolerance_;
+  for (int round = 0; round < most_rounds && !within(report.residual, tolerance_); ++round) {
+    Impulses found = R;
     Impulses R_C = joints.restrict(found);
-    solve_without_joints(joints.reduced(), joints.proximal(), tolerance, R_C, report);
-    reduced_solved = within(residual(joints.reduced(), R_C), tolerance);
+    const Residual reduced =
+        solve_without_joints(joints.reduced(), joints.proximal(), tolerance, R_C, report);
     joints.recover(R_C, joint_tolerance, found);
+    demand_finite_solution(found);
+    const Residual reached = residual(problem, found);
+    if (Search::worst(reached) < Search::worst(report.residual)) {
+      R = std::move(found);
+      report.residual = reached;
+    }
+    if (!within(reduced, tolerance)) return;
+    tolerance *= closer;
   }
-  demand_finite_solution(found);
-  const Residual reached = known ? *known : residual(problem, found);
-  if (Search::worst(reached) < Search::worst(report.residual)) {
-    R = std::move(found);
-    report.residual = reached;
-  }
-  return reduced_solved;
 }
 
-/// The residual of R in this problem, where that is known at the end.
-std::optional<Residual> ConeSolver::solve_without_joints(const LocalProblem& problem,
-                                                         const std::vector<Mat3>& proximal, double tolerance,
-                                                         Impulses& R, SolverReport& report) const
+/// R becomes a better point, if one is found. Returns its residual.
+Residual ConeSolver::solve_without_joints(const LocalProblem& problem, const std::vector<Mat3>& proximal,
+                                          double tolerance, Impulses& R, SolverReport& report) const
 {
-  if (attempt(problem, proximal, tolerance, R, report.stages)) return report.stages.back().residual;
-  Residual reached = residual(problem, R);
-  for (int k = 0; k < most_linearizations; ++k) {
-    const ConeProblem cones = cone_problem(problem, R);
-    if (cones.size() == 0) {
-      R.assign(problem.size(), Vec3::Zero());
-      return {};
-    }
-    Search search(cones, tolerance, cones.scaled(R));
-    if (!search.solved()) look(search);
-    Impulses found = cones.unscaled(search.best(), problem.size());
-    std::vector<SolverStage> stages = search.take_stages();
-    report.stages.insert(report.stages.end(), stages.begin(), stages.end());
-    report.residual_history.insert(report.residual_history.end(), search.history().begin(),
-                                   search.history().end());
+  Impulses from;
+  const std::size_t stages = report.stages.size();
+  attempt(problem, proximal, tolerance, R, from, report.stages);
+  Residual reached = report.stages.size() > stages ? report.stages.back().residual : residual(problem, R);
+  if (from.empty()) from = R;
+  for (int k = 0; k < most_linearizations && !within(reached, tolerance); ++k) {
+    const ConeProblem cones = cone_problem(problem, from);
+    Impulses found = search_cones(cones, problem.size(), tolerance, from, report);
     const Residual now = residual(problem, found);
-    const bool better = Search::worst(now) < Search::worst(reached);
-    if (better) {
-      R = std::move(found);
-      reached = now;
-    }
-    if (within(reached, tolerance)) return reached;
-    if (!cones.linearized || !better) break;
+    if (!(Search::worst(now) < Search::worst(reached))) break;
+    R = std::move(found);
+    reached = now;
+    if (!cones.linearized) break;
+    from = R;
   }
+  if (within(reached, tolerance)) return reached;
   last_resort(problem, proximal, tolerance, R, report.stages);
-  return {};
+  return residual(problem, R);
+}
+
+Impulses ConeSolver::search_cones(const ConeProblem& cones, std::size_t size, double tolerance,
+                                  const Impulses& from, SolverReport& report) const
+{
+  if (cones.size() == 0) return Impulses(size, Vec3::Zero());
+  Search search(cones, tolerance, cones.scaled(from));
+  if (!search.solved()) look(search);
+  std::vector<SolverStage> stages = search.take_stages();
+  report.stages.insert(report.stages.end(), stages.begin(), stages.end());
+  report.residual_history.insert(report.residual_history.end(), search.history().begin(),
+                                 search.history().end());
+  return cones.unscaled(search.best(), size);
 }
 
 }  // namespace corbel

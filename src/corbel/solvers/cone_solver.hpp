@@ -5,8 +5,6 @@
 #include "corbel/solvers/search.hpp"
 #include "corbel/solvers/solver.hpp"
 
-#include <optional>
-
 namespace corbel {
 
 class JointElimination;
@@ -26,19 +24,22 @@ class ConeSolver : public Solver {
   /// Offers points to the search until it is solved or the method is at its end.
   virtual void look(Search& search) const = 0;
   /// With the problem as it is (proximal: see GaussSeidel::iterate): before any cone problem is made, and
-  /// after the search failed. R is left alone or made better; true when it is good enough.
-  virtual bool attempt(const LocalProblem& problem, const std::vector<Mat3>& proximal, double tolerance,
-                       Impulses& R, std::vector<SolverStage>& stages) const;
-  virtual bool last_resort(const LocalProblem& problem, const std::vector<Mat3>& proximal, double tolerance,
+  /// after the search failed. R is left alone or made better. A stage that attempt() adds ends with the
+  /// residual of R; the search begins at `from`, where that is not left empty, else at R.
+  virtual void attempt(const LocalProblem& problem, const std::vector<Mat3>& proximal, double tolerance,
+                       Impulses& R, Impulses& from, std::vector<SolverStage>& stages) const;
+  virtual void last_resort(const LocalProblem& problem, const std::vector<Mat3>& proximal, double tolerance,
                            Impulses& R, std::vector<SolverStage>& stages) const;
 
   double tolerance_;
 
  private:
-  bool improve(const LocalProblem& problem, const JointElimination& joints, double tolerance, Impulses& R,
-               SolverReport& report) const;
-  std::optional<Residual> solve_without_joints(const LocalProblem& problem, const std::vector<Mat3>& proximal,
-                                               double tolerance, Impulses& R, SolverReport& report) const;
+  void solve_by_elimination(const LocalProblem& problem, const JointElimination& joints, Impulses& R,
+                            SolverReport& report) const;
+  Residual solve_without_joints(const LocalProblem& problem, const std::vector<Mat3>& proximal,
+                                double tolerance, Impulses& R, SolverReport& report) const;
+  Impulses search_cones(const ConeProblem& cones, std::size_t size, double tolerance, const Impulses& from,
+                        SolverReport& report) const;
 };
 
 }  // namespace corbel

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace corbel {
 namespace {
@@ -49,12 +50,24 @@ lorentz::Scaling line_scaling(double x, double z)
   return s;
 }
 
+/// |u_T| of each constraint.
+std::vector<double> sliding(const ConeProblem& p, const VectorXd& r)
+{
+  const VectorXd u = p.velocities(r);
+  std::vector<double> slip(p.size());
+  for (std::size_t i = 0; i < p.size(); ++i)
+    slip[i] = part(u, i).head<2>().norm();
+  return slip;
+}
+
 }  // namespace
 
 class InteriorPointPath::Iteration {
  public:
-  Iteration(const ConeProblem& p, double theta)
-      : p_(p), theta_(theta), system_(p.W), rows_(p.size()), A_(p.size()), B_(p.size())
+  /// held: |u_T| of each constraint; empty: that of z
+  Iteration(const ConeProblem& p, double theta, std::vector<double> held)
+      : p_(p), theta_(theta), held_(std::move(held)), system_(p.W), rows_(p.size()), A_(p.size()),
+        B_(p.size())
   {
     const double rms = p.q.norm() / std::sqrt(static_cast<double>(p.q.size()));
     const double size = rms > 0 ? start_size * rms : 1;
@@ -126,8 +139,9 @@ class InteriorPointPath::Iteration {
       return;
     }
     row.scaling = lorentz::scaling(row.x, row.z);
-    row.p = row.T.cwiseProduct(u) - row.z + row.z.head<2>().norm() * Vec3::UnitZ();
-    if (const double slip = row.z.head<2>().norm(); slip > 0)
+    const double slip = row.z.head<2>().norm();
+    row.p = row.T.cwiseProduct(u) - row.z + (held_.empty() ? slip : held_[i]) * Vec3::UnitZ();
+    if (held_.empty() && slip > 0)
       row.N.bottomLeftCorner<1, 2>() = theta_ * row.z.head<2>().transpose() / slip;
     A_[i] = row.scaling.V * row.N * row.T.asDiagonal();
     B_[i] = row.scaling.inverse * row.T.cwiseInverse().asDiagonal();
@@ -199,6 +213,7 @@ class InteriorPointPath::Iteration {
 
   const ConeProblem& p_;
   double theta_;
+  std::vector<double> held_;
   NewtonSystem system_;
   std::vector<Row> rows_;
   std::vector<Mat3> A_, B_;
@@ -206,7 +221,13 @@ class InteriorPointPath::Iteration {
 };
 
 InteriorPointPath::InteriorPointPath(const ConeProblem& problem, double theta)
-    : iteration_(std::make_unique<Iteration>(problem, theta)), best_(iteration_->r()),
+    : iteration_(std::make_unique<Iteration>(problem, theta, std::vector<double>{})), best_(iteration_->r()),
+      least_(std::numeric_limits<double>::infinity())
+{
+}
+
+InteriorPointPath::InteriorPointPath(const ConeProblem& problem, const VectorXd& r)
+    : iteration_(std::make_unique<Iteration>(problem, 0, sliding(problem, r))), best_(r),
       least_(std::numeric_limits<double>::infinity())
 {
 }

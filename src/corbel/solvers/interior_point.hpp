@@ -37,6 +37,9 @@ struct InteriorPointOptions {
 class InteriorPointPath {
  public:
   InteriorPointPath(const ConeProblem& problem, double theta);
+  /// With the |u_T| of (1) held as at the point r: a convex problem, whose path always goes on, and whose
+  /// solution is that of (1) as far as r knows the sliding velocities.
+  InteriorPointPath(const ConeProblem& problem, const Eigen::VectorXd& r);
   ~InteriorPointPath();
   InteriorPointPath(const InteriorPointPath&) = delete;
   InteriorPointPath& operator=(const InteriorPointPath&) = delete;

@@ -13,17 +13,24 @@ namespace {
 using Eigen::Index;
 using Eigen::VectorXd;
 
-constexpr double growth = 1.2;  ///< of the step, at which the pairs mislead
+constexpr double growth = 1.2;   ///< of the step, at which the pairs mislead
+constexpr int plain_sweeps = 1;  ///< before the first mixing
 
 }  // namespace
 
 MixedSweeps::MixedSweeps(const LocalProblem& problem, const std::vector<Mat3>& proximal,
                          const BlockOptions& options, int memory, SweepOrder order)
-    : sweeps_(problem, proximal, options, order), mixing_(memory),
-      weight_(3 * static_cast<Index>(problem.size())), last_step_(std::numeric_limits<double>::infinity())
+    : problem_(problem), sweeps_(problem, proximal, options, order), mixing_(memory),
+      last_step_(std::numeric_limits<double>::infinity())
 {
-  for (std::size_t i = 0; i < problem.size(); ++i)
-    weight_.segment<3>(3 * static_cast<Index>(i)).setConstant(std::sqrt(std::max(0.0, mobility(problem, i))));
+}
+
+void MixedSweeps::set_weights()
+{
+  weight_.resize(3 * static_cast<Index>(problem_.size()));
+  for (std::size_t i = 0; i < problem_.size(); ++i)
+    weight_.segment<3>(3 * static_cast<Index>(i))
+        .setConstant(std::sqrt(std::max(0.0, mobility(problem_, i))));
 }
 
 VectorXd MixedSweeps::weighted(const Impulses& R) const
@@ -34,27 +41,29 @@ VectorXd MixedSweeps::weighted(const Impulses& R) const
   return x.cwiseProduct(weight_);
 }
 
-void MixedSweeps::start(const Impulses& R)
-{
-  mixing_.restart();
-  last_step_ = std::numeric_limits<double>::infinity();
-  x_ = weighted(R);
-}
-
 Sweep MixedSweeps::sweep(Impulses& R)
 {
-  sweeps_.start(R);
+  if (moved_) sweeps_.start(R);
+  moved_ = false;
   return sweeps_(false, R);
 }
 
 bool MixedSweeps::mix(Impulses& R)
 {
+  if (plain_ < plain_sweeps) {
+    if (++plain_ == plain_sweeps) {
+      set_weights();
+      x_ = weighted(R);
+    }
+    return true;
+  }
   const VectorXd g = weighted(R);
   const double step = (g - x_).norm();
   if (!std::isfinite(step)) return false;
   if (step > growth * last_step_) mixing_.restart();
   last_step_ = step;
   x_ = mixing_.next(x_, g);
+  moved_ = true;
   // Constraints without weight keep their R, which is zero.
   for (Index k = 0; k < weight_.size(); ++k)
     if (weight_[k] > 0) R[static_cast<std::size_t>(k / 3)][k % 3] = x_[k] / weight_[k];

@@ -11,27 +11,30 @@ namespace corbel {
 
 /// With T(R) one sweep, the mixing (linalg/anderson.hpp) of x = √w ∘ R, w = tr(W_ii)/3, proposes the next R.
 /// T has kinks where contacts open, stick or slip, so that a proposal can be far off: when the step |T(R) −
-/// R| grows by a fifth, all pairs are forgotten, and plain sweeps go on from T(R).
+/// R| grows by a fifth, all pairs are forgotten, and plain sweeps go on from T(R). The first two sweeps are
+/// plain: they find which contacts carry, which mixing does not help, and often they are all it takes.
 class MixedSweeps {
  public:
   /// Arguments as of Sweeps; memory: pairs that are mixed.
   MixedSweeps(const LocalProblem& problem, const std::vector<Mat3>& proximal, const BlockOptions& options,
               int memory, SweepOrder order = SweepOrder::automatic);
 
-  /// Takes R as the point to go on from.
-  void start(const Impulses& R);
-  /// R ← T(R); R as start() or mix() left it.
+  /// R ← T(R); R as mix() left it.
   Sweep sweep(Impulses& R);
   /// R ← the next point, after a sweep. False when it is not finite: R is left.
   bool mix(Impulses& R);
 
  private:
+  void set_weights();
   Eigen::VectorXd weighted(const Impulses& R) const;
 
+  const LocalProblem& problem_;
   Sweeps sweeps_;
   Anderson mixing_;
-  Eigen::VectorXd weight_;  ///< √w for each component of R
+  Eigen::VectorXd weight_;  ///< √w for each component of R, once it is needed
   Eigen::VectorXd x_;
+  int plain_ = 0;      ///< sweeps that were not mixed
+  bool moved_ = true;  ///< R is not what the last sweep left
   double last_step_;
 };
 

@@ -4,6 +4,7 @@
 
 #include "corbel/core/error.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <variant>
 
@@ -17,6 +18,13 @@ Impulses admissible(const LocalProblem& problem, const Impulses& R)
     if (mobility(problem, i) > 0)
       projected[i] = std::visit([&](const auto& law) { return law.admissible(R[i]); }, problem.laws[i]);
   return projected;
+}
+
+/// W R; without a product where R is zero, as at every cold start.
+std::vector<Vec3> product(const LocalOperator& W, const Impulses& R)
+{
+  const bool zero = std::all_of(R.begin(), R.end(), [](const Vec3& r) { return r.squaredNorm() == 0; });
+  return zero ? std::vector<Vec3>(R.size(), Vec3::Zero()) : W.multiply(R);
 }
 
 double natural_residual2(const Law& law, const Vec3& U, const Vec3& R, double rho)
@@ -35,7 +43,7 @@ Residual residual(const LocalProblem& problem, const Impulses& R)
 {
   demand(R.size() == problem.size(), "residual: not one impulse per constraint");
   const Impulses projected = admissible(problem, R);
-  const std::vector<Vec3> WR = problem.W.multiply(projected);
+  const std::vector<Vec3> WR = product(problem.W, projected);
   double absolute2 = 0, scaled2 = 0, B2 = 0, B2_scaled = 0;
   for (std::size_t i = 0; i < problem.size(); ++i) {
     const double w = mobility(problem, i);
