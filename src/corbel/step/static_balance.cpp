@@ -81,36 +81,4 @@ StaticBalance measure_balance(const Model& model, const ContactSet& contacts, Co
   return balance;
 }
 
-void add_spring_loads(const Model& model)
-{
-  for (const auto& joint : model.joints()) {
-    const double force = joint->static_force();
-    if (force == 0) continue;
-    const Vec3 on_master = force * joint->act_static(0, 1).frame.col(2);
-    if (joint->master.body->responds()) joint->master.body->add_force(joint->master.point, on_master);
-    if (joint->slave.body && joint->slave.body->responds())
-      joint->slave.body->add_force(joint->slave.point, -on_master);
-  }
-}
-
-void keep_stops(const Model& model, double h)
-{
-  for (const auto& joint : model.joints())
-    if (const auto law = joint->act_static(0, h).law; const auto* spring = std::get_if<Spring>(&law))
-      joint->last.R = {0, 0, spring->stop_impulse(joint->last.U, joint->last.R)};
-}
-
-void split_off_springs(const Model& model, double h)
-{
-  for (const auto& joint : model.joints())
-    if (const auto law = joint->act_static(0, h).law; const auto* spring = std::get_if<Spring>(&law))
-      joint->last.R.z() = spring->has_stops() ? joint->last.R.z() - h * joint->static_force() : 0;
-}
-
-void join_springs(const Model& model, double h)
-{
-  for (const auto& joint : model.joints())
-    joint->last.R.z() += h * joint->static_force();
-}
-
 }  // namespace corbel

@@ -33,15 +33,4 @@ struct StaticBalance {
 StaticBalance measure_balance(const Model& model, const ContactSet& contacts, ContactLaws laws, double t,
                               double h, const std::vector<double>& sizes);
 
-/// Forces of springs become loads of the bodies. After measure_balance.
-void add_spring_loads(const Model& model);
-
-/// joint.last.R of springs: only the impulses of their stops, for measure_balance and the next warm start.
-/// After a solve they are what is left of R when the line of the law is taken off.
-void keep_stops(const Model& model, double h);
-/// Before the first pass, from the whole impulse that the last step ended with. After loads.
-void split_off_springs(const Model& model, double h);
-/// At the end of the step: the whole impulse again, for output.
-void join_springs(const Model& model, double h);
-
 }  // namespace corbel

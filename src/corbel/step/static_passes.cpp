@@ -6,7 +6,6 @@
 #include "corbel/step/advance.hpp"
 #include "corbel/step/predict.hpp"
 #include "corbel/step/solve_pending.hpp"
-#include "corbel/step/static_balance.hpp"
 #include "corbel/step/supports.hpp"
 
 #include <algorithm>
@@ -49,7 +48,7 @@ std::vector<std::pair<Vec3, double>> ways_left(const JointAction& action, double
 
 }  // namespace
 
-StaticPasses::StaticPasses(Model& model, double t, double h) : model_(model), t_(t), h_(h)
+StaticPasses::StaticPasses(Model& model, double t, double h) : model_(model), t_(t), h_(h), carried_(model)
 {
   for (const auto& joint : model.joints())
     joint->begin_static_step();
@@ -69,15 +68,23 @@ StaticPasses::StaticPasses(Model& model, double t, double h) : model_(model), t_
 void StaticPasses::apply_loads()
 {
   corbel::apply_loads(model_, t_ + h_, h_);
-  load_.clear();
+  load_ = net_loads();
+}
+
+std::vector<double> StaticPasses::net_loads() const
+{
+  std::vector<double> loads;
   for (const auto& body : model_.bodies())
-    load_.push_back(body->responds() ? body->net_load().norm() : 0);
+    loads.push_back(body->responds() ? body->net_load().norm() : 0);
+  return loads;
 }
 
 SolverStatus StaticPasses::predict()
 {
   const auto& bodies = model_.bodies();
-  add_spring_loads(model_);
+  carried_.add_springs();
+  with_springs_ = net_loads();
+  carried_.add_joints(h_);
   stiffen_supports();
   look_at_springs();
   const std::size_t grain = bodies_per_task(model_);
@@ -90,6 +97,16 @@ SolverStatus StaticPasses::predict()
   solve_pending(model_);
   parallel_for(bodies.size(), grain, [&](std::size_t i) { bodies[i]->finish_predict(); });
   return drive_obstacles(model_, t_, h_, Analysis::quasi_static);
+}
+
+void StaticPasses::move(StepMemory& memory)
+{
+  find_end_velocities(model_, memory.dynamics);
+  keep_reactions(model_, memory.dynamics, memory);
+  carried_.join(h_);
+  const auto& bodies = model_.bodies();
+  parallel_for(bodies.size(), bodies_per_task(model_), [&](std::size_t i) { bodies[i]->advance_static(h_); });
+  check_finite_states(model_);
 }
 
 void StaticPasses::limit_moves(const ContactSet& contacts)
@@ -149,7 +166,7 @@ void StaticPasses::look_at_springs()
 double StaticPasses::pull(std::size_t i, double move) const
 {
   const Body& body = *model_.bodies()[i];
-  return body.net_load().norm() / (body.mass() * move * size_[i]);
+  return with_springs_[i] / (body.mass() * move * size_[i]);
 }
 
 double StaticPasses::held_by_joints(std::size_t i, double scale) const

@@ -13,7 +13,8 @@
 
 #include "corbel/contact/contact_set.hpp"
 #include "corbel/model/model.hpp"
-#include "corbel/solvers/solver.hpp"
+#include "corbel/step/static_reactions.hpp"
+#include "corbel/step/time_step.hpp"
 
 namespace corbel {
 
@@ -24,8 +25,11 @@ class StaticPasses {
 
   /// Loads of t + h on the bodies where they are.
   void apply_loads();
-  /// Forces of springs become loads, and δ_free is found. Gives the status of the motion of obstacles.
+  /// What joints and springs exert becomes loads, and δ_free is found. Gives the status of the motion of
+  /// obstacles.
   SolverStatus predict();
+  /// After the solve: q⁺ = q + δ, with the reactions that brought it there.
+  void move(StepMemory& memory);
   /// How far bodies may go in this pass.
   void limit_moves(const ContactSet& contacts);
 
@@ -38,6 +42,7 @@ class StaticPasses {
     bool hold = false;  ///< the body, together with its joints
   };
 
+  std::vector<double> net_loads() const;
   void stiffen_supports();
   void look_at_springs();
   double pull(std::size_t i, double move) const;
@@ -54,8 +59,10 @@ class StaticPasses {
   std::vector<double> size_;  ///< [m]
   std::vector<double> move_;  ///< part of the size a body may move in a pass
   std::vector<char> touching_;
-  std::vector<double> load_;  ///< without springs [N]
-  double rigid_scale_ = 0;    ///< stands for tr K / tr M where there is no K
+  CarriedReactions carried_;
+  std::vector<double> load_;          ///< without springs and joints [N]
+  std::vector<double> with_springs_;  ///< the same with springs [N]
+  double rigid_scale_ = 0;            ///< stands for tr K / tr M where there is no K
 };
 
 }  // namespace corbel

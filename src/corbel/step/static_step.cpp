@@ -44,17 +44,6 @@ void stand_still(const Model& model)
   parallel_for(bodies.size(), bodies_per_task(model), [&](std::size_t i) { bodies[i]->half_step(0); });
 }
 
-/// q⁺ = q + δ, and the reactions that brought it there.
-void move(Model& model, StepMemory& memory, double h)
-{
-  find_end_velocities(model, memory.dynamics);
-  keep_reactions(model, memory.dynamics, memory);
-  keep_stops(model, h);
-  const auto& bodies = model.bodies();
-  parallel_for(bodies.size(), bodies_per_task(model), [&](std::size_t i) { bodies[i]->advance_static(h); });
-  check_finite_states(model);
-}
-
 }  // namespace
 
 SolverReport static_step(Model& model, const Solver& solver, double t, double h, const StaticOptions& options,
@@ -99,7 +88,7 @@ SolverReport static_step(Model& model, const Solver& solver, double t, double h,
     }
     {
       const StageTimer timer(seconds, Stage::advance);  // q⁺ = q + δ
-      move(model, memory, h);
+      passes.move(memory);
       contacts.keep_reactions(memory.contacts);
     }
   }
