@@ -204,6 +204,9 @@ class RunReport:
     max_iterations: int
     passes: int                          # of quasi-static analysis
     unconverged_steps: int
+    uncertified_steps: int               # of the others, called solved with a residual above 1e-2
+    worst_imbalance: float               # of quasi-static analysis: forces
+    worst_misfit: float                  # of quasi-static analysis: constraints
     methods: dict[str, int]              # steps that converged, by the method that ended them, of solvers that try several
     worst_residual: float                # scaled
     worst_residual_absolute: float

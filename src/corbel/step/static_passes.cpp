@@ -46,6 +46,11 @@ std::vector<std::pair<Vec3, double>> ways_left(const JointAction& action, double
   return ways;
 }
 
+double rounded_up(double x, double base)
+{
+  return std::pow(base, std::ceil(std::log(x) / std::log(base) - 1e-9));
+}
+
 }  // namespace
 
 StaticPasses::StaticPasses(Model& model, double t, double h) : model_(model), t_(t), h_(h), carried_(model)
@@ -194,7 +199,8 @@ double StaticPasses::lying(std::size_t i, double scale) const
   return std::max(s, pull(i, move_[i]));
 }
 
-/// s of (1). Of finite elements in powers of ten, so that factors serve several passes.
+/// s of (1). Of finite elements in powers of ten, so that factors serve several passes; of two where springs
+/// make every pass count.
 double StaticPasses::regularization(std::size_t i) const
 {
   const Body& body = *model_.bodies()[i];
@@ -202,7 +208,7 @@ double StaticPasses::regularization(std::size_t i) const
   double s = held_[i] ? held_by_joints(i, scale) : springs_[i].hold ? held_by_springs(i) : lying(i, scale);
   if (!body.deforms()) s = std::max(s, least_spring_share * springs_[i].stiffest / body.mass());
   if (body.kind == BodyKind::finite_element)
-    s = scale * std::pow(10, std::ceil(std::log10(s / scale) - 1e-9));
+    s = scale * rounded_up(s / scale, springs_[i].weakest > 0 ? 2 : 10);
   return h_ * h_ * s;
 }
 

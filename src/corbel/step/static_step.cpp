@@ -98,6 +98,7 @@ SolverReport static_step(Model& model, const Solver& solver, double t, double h,
     if (body->responds()) body->end_static_step(h);
   report.iterations = iterations;
   report.imbalance = balance.imbalance;
+  report.misfit = std::max(balance.joints, balance.others);
   if (obstacles != SolverStatus::ok) report.status = obstacles;
   if (!certified(balance, report, options)) {
     throw_if_unsupported(model, memory.dynamics, balance);
