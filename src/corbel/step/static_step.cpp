@@ -83,6 +83,7 @@ SolverReport static_step(Model& model, const Solver& solver, double t, double h,
       const StageTimer timer(seconds, Stage::solve);
       const int done = report.passes;
       report = solver.solve(memory.dynamics.problem, memory.dynamics.R);
+      report.residual = residual(memory.dynamics.problem, memory.dynamics.R);
       report.passes = done + 1;
       iterations += report.iterations;
     }
