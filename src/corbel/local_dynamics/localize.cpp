@@ -67,6 +67,7 @@ LocalDynamics localize(const Model& model, const std::vector<Joint*>& joints, co
   dynamics.V.resize(n);
   dynamics.R.resize(n);
   dynamics.poisson.assign(n, 0);
+  dynamics.last_part.reset();
   dynamics.problem.B.resize(n);
   dynamics.problem.laws.resize(n);
   std::vector<LocalOperator::Row> rows = dynamics.problem.W.take_rows();
