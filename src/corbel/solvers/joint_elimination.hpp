@@ -8,6 +8,10 @@
 
 namespace corbel {
 
+/// [-] Joint equations that were eliminated count as met to this, in velocities relative to those of the
+/// problem; solvers of a larger tolerance ask for no more than that.
+inline constexpr double joint_tolerance = 1e-8;
+
 /// With J the unknowns of the groups of joints (bilateral_groups), C all other rows, and targets U_J = U*:
 ///
 ///   R_J = W_JJ⁺ (U* − B_J − W_JC R_C)                                                                  (1)
