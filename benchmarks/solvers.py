@@ -61,7 +61,7 @@ def main():
         print(f"refused: {reason}")
     if not records:
         sys.exit("no problem was solved")
-    save(options.out, records, refused, options.tolerance)
+    save(options.out, records, refused, options.tolerance, threads=0)
     for tolerance in options.tolerance:
         print_summary(records, tolerance)
         print_verdict(records, tolerance)

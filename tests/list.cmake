@@ -42,7 +42,7 @@ corbel_test(physics_deformable SOURCES test_bar_impact.cpp test_energy_audit.cpp
 corbel_test(physics_deformable NAME physics_deformable_threads SOURCES test_same_bits.cpp DEPENDS step LABELS threads)
 target_compile_definitions(test_physics_deformable PRIVATE CORBEL_TEST_DATA="${CMAKE_CURRENT_SOURCE_DIR}/data")
 target_compile_definitions(test_physics_deformable_threads PRIVATE CORBEL_TEST_DATA="${CMAKE_CURRENT_SOURCE_DIR}/data")
-corbel_test(statics SOURCES test_cantilever.cpp test_contact.cpp test_hertz.cpp test_patch.cpp test_plates.cpp test_supports.cpp test_vessels.cpp ../fem/meshes.cpp DEPENDS step)
+corbel_test(statics SOURCES test_cantilever.cpp test_contact.cpp test_hertz.cpp test_patch.cpp test_plates.cpp test_springs.cpp test_supports.cpp test_vessels.cpp ../fem/meshes.cpp DEPENDS step)
 corbel_test(physics NAME physics_threads SOURCES test_same_bits.cpp DEPENDS step LABELS threads)
 
 corbel_pytest(launcher/test_launcher.py)

@@ -5,6 +5,7 @@
 #include "solver_report.hpp"
 
 #include "corbel/core/check.hpp"
+#include "corbel/core/threads.hpp"
 #include "corbel/fclib/contact_order.hpp"
 #include "corbel/fclib/fclib.hpp"
 #include "corbel/fclib/inspect.hpp"
@@ -96,7 +97,8 @@ py::tuple entries_of(const P& p)
   return py::make_tuple(array(rows), array(columns), array(values));
 }
 
-py::tuple solve(const P& p, const std::string& name, double tolerance, int max_iterations, const Rows& start)
+py::tuple solve(const P& p, const std::string& name, double tolerance, int max_iterations, const Rows& start,
+                int threads)
 {
   Impulses R = from_rows("start", start, p.problem.size());
   const auto solver = make_solver(name, {.tolerance = tolerance, .max_iterations = max_iterations});
@@ -104,6 +106,7 @@ py::tuple solve(const P& p, const std::string& name, double tolerance, int max_i
   double seconds = 0;
   {
     const py::gil_scoped_release others_may_run;
+    const ThreadLimit limit(threads);
     const auto begin = std::chrono::steady_clock::now();
     report = solver->solve(p.problem, R);
     seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();

@@ -190,7 +190,7 @@ class ContactProblem:                    # rows ordered (T1, T2, N)
     guesses: list[np.ndarray]
     def velocities(self, reactions: np.ndarray) -> np.ndarray: ...
     def residual(self, reactions: np.ndarray) -> tuple[float, float]: ...           # absolute, scaled
-    def solve(self, solver: str, tolerance: float, max_iterations: int, start: np.ndarray) -> tuple[np.ndarray, dict]: ...
+    def solve(self, solver: str, tolerance: float, max_iterations: int, start: np.ndarray, threads: int) -> tuple[np.ndarray, dict]: ...
     # the dict: status, iterations, seconds, residual, change_history, residual_history, stages [(method, iterations, seconds, absolute, scaled)]
     def write(self, path: str, title: str, description: str, math_info: str, reactions: Optional[np.ndarray]) -> None: ...
 
@@ -204,6 +204,9 @@ class RunReport:
     max_iterations: int
     passes: int                          # of quasi-static analysis
     unconverged_steps: int
+    uncertified_steps: int               # of the others, called solved with a residual above 1e-2
+    worst_imbalance: float               # of quasi-static analysis: forces
+    worst_misfit: float                  # of quasi-static analysis: constraints
     methods: dict[str, int]              # steps that converged, by the method that ended them, of solvers that try several
     worst_residual: float                # scaled
     worst_residual_absolute: float

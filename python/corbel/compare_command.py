@@ -29,6 +29,7 @@ def _parser():
     parser.add_argument("--tolerance", type=float, nargs="+", default=[1e-4, 1e-8], metavar="T", help="default: 1e-4 1e-8")
     parser.add_argument("--seconds", type=float, default=60.0, help="limit for each solve (default: %(default)g)")
     parser.add_argument("--max-iterations", type=int, metavar="N", help="default: what suits each solver")
+    parser.add_argument("--threads", type=int, default=0, metavar="N", help="of each solve (default: all cores; Siconos has one)")
     parser.add_argument("--out", default="comparison", metavar="DIR", help="folder for tables and pictures (default: %(default)s)")
     return parser
 
@@ -37,16 +38,18 @@ def _compare(options) -> int:
     for name, value in (("--tolerance", min(options.tolerance)), ("--seconds", options.seconds)):
         if not value > 0:
             raise InputError(f"{name}: got {value:g}, expected a number > 0")
+    if options.threads < 0:
+        raise InputError(f"--threads: got {options.threads}, expected a number >= 0, 0 for all cores")
     paths = problem_files(options.folder)
     solvers = chosen_solvers(options.solvers)
     print(f"{len(paths)} files, {len(solvers)} solvers, at most {options.seconds:g} s each")
     records, refused = comparison.compare(paths, solvers, options.tolerance, seconds=options.seconds,
-                                          max_iterations=options.max_iterations, report=print_record)
+                                          max_iterations=options.max_iterations, threads=options.threads, report=print_record)
     for path, reason in refused.items():
         print(f"refused: {reason}")
     if not records:
         raise InputError("no problem was solved")
-    save(options.out, records, refused, options.tolerance)
+    save(options.out, records, refused, options.tolerance, options.threads)
     for tolerance in options.tolerance:
         print_summary(records, tolerance)
     print(f"tables and pictures are in {options.out}")
@@ -72,10 +75,10 @@ def chosen_solvers(text) -> list[str]:
     return chosen
 
 
-def save(folder, records, refused, tolerances):
+def save(folder, records, refused, tolerances, threads):
     """comparison.json, comparison.csv, profile_<tolerance>.png"""
     os.makedirs(folder, exist_ok=True)
-    comparison.write_json(os.path.join(folder, "comparison.json"), records, refused)
+    comparison.write_json(os.path.join(folder, "comparison.json"), records, refused, threads)
     comparison.write_csv(os.path.join(folder, "comparison.csv"), records)
     for tolerance in tolerances:
         profiles.draw(records, tolerance, os.path.join(folder, f"profile_{tolerance:.0e}.png"))

@@ -63,8 +63,8 @@ def look_at(path) -> dict:
     return found if found is not None else {"error": "reading it did not end"}
 
 
-def measure(path, solver, tolerance, *, contacts=0, max_iterations=None, seconds=60.0) -> Record:
-    found = _in_child(lambda: _best_of(path, solver, tolerance, max_iterations, seconds), seconds + GRACE)
+def measure(path, solver, tolerance, *, contacts=0, max_iterations=None, seconds=60.0, threads=0) -> Record:
+    found = _in_child(lambda: _best_of(path, solver, tolerance, max_iterations, seconds, threads), seconds + GRACE)
     name = os.path.splitext(os.path.basename(path))[0]
     if found is None or "error" in found:
         status = "TIMEOUT" if found is None else found["error"]
@@ -75,8 +75,9 @@ def measure(path, solver, tolerance, *, contacts=0, max_iterations=None, seconds
                   "TIMEOUT" if late else found["status"], absolute, scaled, found["iterations"], found["seconds"], found["stages"])
 
 
-def compare(paths, solvers, tolerances, *, seconds=60.0, max_iterations=None, report=lambda record: None):
-    """(records, {file: why it was refused}); report is called after each solve."""
+def compare(paths, solvers, tolerances, *, seconds=60.0, max_iterations=None, threads=0, report=lambda record: None):
+    """(records, {file: why it was refused}); report is called after each solve. threads of each solve: 0 takes all cores; Siconos
+    has one."""
     records, refused = [], {}
     for path in paths:
         about = look_at(path)
@@ -86,15 +87,15 @@ def compare(paths, solvers, tolerances, *, seconds=60.0, max_iterations=None, re
         for tolerance in tolerances:
             for solver in solvers:
                 records.append(measure(path, solver, tolerance, contacts=about["contacts"], max_iterations=max_iterations,
-                                       seconds=seconds))
+                                       seconds=seconds, threads=threads))
                 report(records[-1])
     return records, refused
 
 
-def write_json(path, records, refused):
+def write_json(path, records, refused, threads=0):
     with open(path, "w", encoding="utf-8") as file:
         rows = [{k: None if isinstance(v, float) and not math.isfinite(v) else v for k, v in asdict(r).items()} for r in records]
-        json.dump({"records": rows, "refused": refused}, file, indent=1)
+        json.dump({"threads": threads, "records": rows, "refused": refused}, file, indent=1)
 
 
 def write_csv(path, records):
@@ -111,12 +112,12 @@ def _describe(path):
     return {"contacts": problems.load_problem(path).contacts}
 
 
-def _best_of(path, solver, tolerance, max_iterations, seconds):
+def _best_of(path, solver, tolerance, max_iterations, seconds, threads):
     solve = _siconos_solve if solver in siconos_solvers() else _own_solve
     problem = problems.load_problem(path)
     best, spent = None, 0.0
     for _ in range(MOST_REPEATS):
-        found = solve(problem, path, solver, tolerance, max_iterations)
+        found = solve(problem, path, solver, tolerance, max_iterations, threads)
         spent += found["seconds"]
         if best is None or found["seconds"] < best["seconds"]:
             best = found
@@ -125,12 +126,12 @@ def _best_of(path, solver, tolerance, max_iterations, seconds):
     return best
 
 
-def _own_solve(problem, path, solver, tolerance, max_iterations):
-    found = problem.solve(solver, tolerance=tolerance, max_iterations=max_iterations)
+def _own_solve(problem, path, solver, tolerance, max_iterations, threads):
+    found = problem.solve(solver, tolerance=tolerance, max_iterations=max_iterations, threads=threads)
     return _outcome(found.status, found.residuals, found.iterations, found.seconds, [s.method for s in found.stages])
 
 
-def _siconos_solve(problem, path, solver, tolerance, max_iterations):
+def _siconos_solve(problem, path, solver, tolerance, max_iterations, threads):
     flat, report = _siconos().solve_file(path, solver, tolerance, max_iterations or 0)
     reactions = [flat[k:k + 3] for k in range(0, len(flat), 3)]
     return _outcome(report["status"], problem.residuals(reactions), report["iterations"], report["seconds"],

@@ -96,14 +96,14 @@ class ContactProblem:
         return W
 
     @routine("ContactProblem.solve")
-    def solve(self, solver=None, *, tolerance=1e-8, max_iterations=None, start=None) -> Solution:
+    def solve(self, solver=None, *, tolerance=1e-8, max_iterations=None, start=None, threads=0) -> Solution:
         """solver: one of corbel.solver_names(), None for the default; tolerance: of both residuals; max_iterations: None for
-        what suits the solver; start: reactions to start from, None for zeros."""
+        what suits the solver; start: reactions to start from, None for zeros; threads: 0 takes all cores."""
         name = default_solver() if solver is None else checked_solver(solver)
         tolerance = check.number("tolerance", tolerance, above=0)
         limit = 0 if max_iterations is None else check.integer("max_iterations", max_iterations, at_least=1)
         start = np.zeros((self.contacts, 3)) if start is None else _array("start", start)
-        reactions, report = self._problem.solve(name, tolerance, limit, start)
+        reactions, report = self._problem.solve(name, tolerance, limit, start, check.integer("threads", threads, at_least=0))
         return Solution(name, tolerance, reactions, self._problem.velocities(reactions), self._problem.residual(reactions),
                         report["status"], report["iterations"], report["seconds"],
                         [Stage(*stage) for stage in report["stages"]], report["change_history"], report["residual_history"])

@@ -19,14 +19,14 @@ from .solvers import Solver
 def run(simulation, duration, solver=None, *, callback=None, every=0.0, on_failure="continue", quiet=None):
     """Runs and returns a report (outcome, time, steps, wall_seconds, iterations, unconverged_steps, …).
 
-    solver: Auto() by default. callback(simulation) is called every `every` simulated seconds (0: after each
+    solver: by default Auto(), in quasi-static analysis with a tenth of static_tolerance. callback(simulation) is called every `every` simulated seconds (0: after each
     step); False stops the run. on_failure: what to do after a step whose solve did not converge: "continue" (it is
     counted in the report), "raise" a RunError, or a function of the simulation that returns False to stop.
     quiet: True for no progress and no report, False for both; by default as `corbel run` was told, and in plain Python
     both on a terminal and one line at the end elsewhere. Steps that did not converge are warned of in any case.
     Ctrl-C finishes the step, writes its frame and raises Interrupted (a KeyboardInterrupt).
     """
-    solver = Auto() if solver is None else check.instance("solver", solver, Solver, "a solver such as Auto()")
+    solver = _default_solver(simulation) if solver is None else check.instance("solver", solver, Solver, "a solver such as Auto()")
     duration = check.number("duration", duration, above=0)
     every = check.number("every", every, at_least=0)
     show = _how_much(quiet)
@@ -46,9 +46,12 @@ def run(simulation, duration, solver=None, *, callback=None, every=0.0, on_failu
     simulation.report = report
     _say(report, show)
     if failures:
-        raise RunError(f"the solver did not converge at t = {engine.time:g} s: {solver.failure_text}. The run was stopped")
+        reason = unbalanced_text(simulation, report) if report.passes else solver.failure_text
+        raise RunError(f"the solver did not converge at t = {engine.time:g} s: {reason}. The run was stopped")
     if report.unconverged_steps and not callable(on_failure):
-        warn(unconverged_text(report, solver))
+        warn(unconverged_text(simulation, report, solver))
+    if report.uncertified_steps:
+        warn(uncertified_text(report))
     if patience.asked or report.outcome == "interrupted":
         raise Interrupted(f"interrupted at t = {engine.time:g} s; the results so far are kept")
     return report
@@ -67,7 +70,25 @@ def _say(report, show):
         print("\n".join(lines if show == "all" else lines[:1]), flush=True)
 
 
-def unconverged_text(report, solver) -> str:
+def _default_solver(simulation):
+    # Contacts are solved as a whole in each pass: forces balance no better than their solver does.
+    return Auto(max(0.1 * simulation.static_tolerance, 1e-12)) if simulation.analysis == "quasi_static" else Auto()
+
+
+def unbalanced_text(simulation, report) -> str:
+    return (f"worst imbalance of forces {report.worst_imbalance:.1e} (static_tolerance {simulation.static_tolerance:g}), misfit of constraints "
+            f"{report.worst_misfit:.1e}, residual {max(report.worst_residual, report.worst_residual_absolute):.1e}; try more static_passes (now "
+            f"{simulation.static_passes}), a solver with a smaller tolerance, or loads that grow over more steps")
+
+
+def uncertified_text(report) -> str:
+    return (f"{report.uncertified_steps} of {report.steps} steps were called solved by the criterion of the solver itself, but their residuals are "
+            f"up to {max(report.worst_residual, report.worst_residual_absolute):.1e}: try corbel.Auto(), a smaller epsilon, or residual_tolerance")
+
+
+def unconverged_text(simulation, report, solver) -> str:
+    if report.passes:
+        return f"{report.unconverged_steps} of {report.steps} steps did not reach balance: {unbalanced_text(simulation, report)}"
     return (f"{report.unconverged_steps} of {report.steps} steps did not converge; worst residual {report.worst_residual:.1e} "
             f"(absolute {report.worst_residual_absolute:.1e}); {solver.advice}")
 

@@ -31,6 +31,7 @@ def _parser():
     parser.add_argument("--solver", default=default_solver(), metavar="NAME", help=f"one of {', '.join(solver_names())} (default: %(default)s)")
     parser.add_argument("--tolerance", type=float, default=1e-8, metavar="T", help="of both residuals (default: %(default)g)")
     parser.add_argument("--max-iterations", type=int, metavar="N", help="default: what suits the solver")
+    parser.add_argument("--threads", type=int, default=0, metavar="N", help="default: all cores")
     parser.add_argument("--out", metavar="FILE", help="write the problem with its solution to this FCLIB file")
     return parser
 
@@ -41,7 +42,8 @@ def _solve(options) -> int:
     _print("", describe(problem))
     for note in problem.notes:
         _print("note", note)
-    solution = problem.solve(options.solver, tolerance=options.tolerance, max_iterations=options.max_iterations)
+    solution = problem.solve(options.solver, tolerance=options.tolerance, max_iterations=options.max_iterations,
+                             threads=options.threads)
     _print("solver", f"{solution.solver}, tolerance {solution.tolerance:g} for both residuals")
     for stage in solution.stages:
         _print("stage", f"{stage.method}: {stage.iterations} iterations, {stage.seconds:.3g} s, "

@@ -72,6 +72,18 @@ TEST(Spring, SettlingAConstantForceKeepsIt)
   EXPECT_NEAR(solve(law, 1).R.z(), 3, 1e-7);
 }
 
+TEST(Spring, OnlyAStopThatHoldsHasAnImpulse)
+{
+  Spring spring{.impulse = 1, .stiffness = 2};
+  EXPECT_FALSE(spring.has_stops());
+  EXPECT_EQ(spring.stop_impulse({0, 0, 3}, {0, 0, 7}), 0);
+  spring.upper = 0.5;
+  EXPECT_TRUE(spring.has_stops());
+  EXPECT_EQ(spring.stop_impulse({0, 0, 0.25}, {0, 0, 0.5}), 0);   // on the line
+  EXPECT_EQ(spring.stop_impulse({0, 0, 0.5}, {0, 0, -4}), -4);    // 1 − 2 U is zero there
+  EXPECT_EQ(spring.stop_impulse({0, 0, 0.25}, {0, 0, 0.75}), 0);  // off the line, but no stop pulls
+}
+
 TEST(Spring, ImmovablePointsFail)
 {
   EXPECT_EQ(Spring{}.solve_block(Mat3::Zero(), Vec3::Zero(), Vec3::Zero(), options).status,

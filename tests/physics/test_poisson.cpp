@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Poisson's restitution in runs: bounces, chains of balls, the falling rod, and rest without a tremble.
-#include "physics/scene_helpers.hpp"
+#include "physics/bouncing_ball.hpp"
 
 #include <gtest/gtest.h>
 
@@ -10,29 +10,6 @@ using namespace corbel;
 using namespace corbel::testing;
 
 namespace {
-
-constexpr double g = 9.81;
-
-/// Heights after the first bounces of a ball let go 1 m above the floor.
-std::vector<double> bounce(double friction, double e, double h, std::size_t bounces)
-{
-  const double r = 0.1;
-  Simulation simulation(h);
-  set_gravity(simulation, {0, 0, -g});
-  set_material(simulation, friction, e, ImpactLaw::poisson);
-  add_floor(simulation);
-  RigidBody& body = add_rigid(simulation, ball({0, 0, 1 + r}, r));
-  body.set_initial_velocity({friction > 0 ? 0.5 : 0.0, 0, 0}, {0, 0, 0});
-  std::vector<double> heights;
-  double v = 0;
-  run(simulation, 3, [&] {
-    const double before = v;
-    v = velocity(body).z();
-    if (heights.size() < bounces && before < 0 && v >= 0)
-      heights.push_back(body.current_center().z() - r + v * v / (2 * g));
-  });
-  return heights;
-}
 
 double kinetic(const Simulation& simulation)
 {
@@ -87,7 +64,7 @@ double rod_energy(ImpactLaw impact)
 
 TEST(PoissonBall, ElasticComesBackToItsHeight)
 {
-  for (const double height : bounce(0, 1, 1e-3, 3))
+  for (const double height : bounce(0, 1, 1e-3, 3, ImpactLaw::poisson))
     EXPECT_NEAR(height, 1, 1e-12);
 }
 
@@ -97,7 +74,7 @@ TEST(PoissonBall, LosesTheSquareOfTheRestitutionInHeight)
   const double e = 0.5;
   for (const double friction : {0.0, 0.3})
     for (const double h : {1e-3, 1e-4}) {
-      const std::vector<double> heights = bounce(friction, e, h, 3);
+      const std::vector<double> heights = bounce(friction, e, h, 3, ImpactLaw::poisson);
       ASSERT_EQ(heights.size(), 3U);
       double H = 1;
       for (const double height : heights) {

@@ -93,7 +93,20 @@ def test_only_some_solvers(tmp_path):
     assert {r["solver"] for r in json.loads((tmp_path / "out/comparison.json").read_text())["records"]} == {"gauss_seidel"}
 
 
+def test_threads_change_no_bits(tmp_path):
+    rows = []
+    for threads in (1, 2):
+        out = tmp_path / str(threads)
+        result = call("compare", STACKS, "--solvers", "auto,admm", "--tolerance", "1e-6", "--threads", threads, "--out", out)
+        assert result.returncode == 0, result.stderr
+        table = json.loads((out / "comparison.json").read_text())
+        assert table["threads"] == threads
+        rows.append([(r["solver"], r["iterations"], r["absolute"], r["scaled"]) for r in table["records"]])
+    assert rows[0] == rows[1] and len(rows[0]) == 2
+
+
 @pytest.mark.parametrize("arguments, words", [
+    ([str(DATA), "--threads", "-1"], "--threads"),
     (["nowhere"], "nowhere"), ([str(DATA), "--solvers", "magic"], "magic"), ([str(DATA), "--seconds", "0"], "--seconds"),
     ([str(DATA / "Chute-ndof-768-nc-4-3.hdf5")], "no problem"),
 ])

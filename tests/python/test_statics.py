@@ -57,3 +57,67 @@ def test_deck(tmp_path, monkeypatch):
             FORCE(body, "SPATIAL", (L, y, z), (1, 0, 0), FORCE_SUM / 4)
     RUN(solfec, GAUSS_SEIDEL_SOLVER(1e-10, 1000), 0.1)
     assert max(body.conf[0::3]) == pytest.approx(L + STRAIN * L, abs=1e-5 * STRAIN * L)
+
+
+# ---- springs
+
+def hung(solver=None, springs=2, **options):
+    """1000 kg on parallel springs of 1e5 N/m together; their stroke is 0.1 m."""
+    sim = corbel.Simulation(1.0, analysis="quasi_static", gravity=(0, 0, -10), **options)
+    body = sim.rigid(corbel.box(low=(0, 0, 0), high=(1, 1, 1)), sim.material(1000))
+    for i in range(springs):
+        x = i / max(springs - 1, 1) if springs > 1 else 0.5
+        sim.spring(body, (x, 0.5, 1), None, (x, 0.5, 3), lambda stroke, velocity: -1e5 / springs * stroke, direction=(0, 0, 1))
+    return sim, body, sim.run(1.0, solver, quiet=True)
+
+
+@pytest.mark.parametrize("solver", [None, corbel.GaussSeidel(), corbel.Auto(), corbel.Newton(), corbel.Admm(), corbel.InteriorPoint()],
+                         ids=lambda solver: type(solver).__name__)
+@pytest.mark.parametrize("springs", [1, 2, 3])
+def test_parallel_springs_share_the_weight(solver, springs):
+    sim, body, report = hung(solver, springs)
+    assert body.displacement_of((0.5, 0.5, 1))[2] == pytest.approx(-0.1, abs=1e-8)
+    assert report.unconverged_steps == 0 and report.worst_imbalance <= sim.static_tolerance
+    assert [abs(c.reaction[2]) for c in sim.constraints] == pytest.approx([1e4 / springs] * springs, rel=1e-7)
+    assert "worst imbalance" in report.outline()
+
+
+def test_balance_that_is_not_reached_is_told(capfd):
+    for on_failure in ("continue", "raise"):
+        sim = corbel.Simulation(1.0, analysis="quasi_static", gravity=(0, 0, -10), static_passes=2)
+        body = sim.rigid(corbel.box(low=(0, 0, 0), high=(1, 1, 1)), sim.material(1000))
+        for point in ((0, 0, 0), (1, 0, 0), (0, 1, 1)):
+            for axis in ((1, 0, 0), (0, 1, 0)):
+                sim.fix_direction(body, point, axis)
+        sim.spring(body, (0.5, 0.5, 1), None, (0.5, 0.5, 3), lambda stroke, velocity: -1e7 * stroke ** 3, direction=(0, 0, 1))
+        if on_failure == "raise":
+            with pytest.raises(corbel.RunError, match="imbalance of forces"):
+                sim.run(1.0, on_failure="raise", quiet=True)
+            return
+        report = sim.run(1.0, quiet=True)
+        assert report.unconverged_steps == 1 and report.worst_imbalance > 1e-3
+        text = " ".join(capfd.readouterr().err.split())
+        assert "did not reach balance" in text and "static_passes (now 2)" in text
+
+
+def test_default_solver_is_close_enough_for_contacts():
+    sim = corbel.Simulation(1.0, analysis="quasi_static", gravity=(0, 0, -10))
+    sim.surface_material(0.5, 0)
+    stone = sim.material(1000, young=1e8, poisson=0.2)
+    for i in range(3):
+        sim.finite_element(corbel.hex_mesh([(0, 0, i), (1, 1, i + 1)], (2, 2, 2)), stone)
+    sim.obstacle(corbel.box(low=(-1, -1, -1), high=(2, 2, 0)), stone)
+    report = sim.run(1.0, quiet=True)
+    assert report.unconverged_steps == 0 and report.worst_imbalance <= 1e-9 and report.worst_misfit <= 1e-5
+
+
+def test_steps_that_are_only_called_solved_are_told(capfd):
+    sim = corbel.Simulation(1e-3, gravity=(0, 0, -10))
+    sim.surface_material(0.5, 0)
+    for i in range(5):  # each ten times heavier than the one below
+        sim.rigid(corbel.box(low=(0, 0, i), high=(1, 1, i + 1)), sim.material(1000 * 10 ** i))
+    sim.obstacle(corbel.box(low=(-1, -1, -1), high=(2, 2, 0)), sim.material(1000))
+    report = sim.run(0.02, corbel.GaussSeidel(1e-3), quiet=True)
+    assert report.uncertified_steps > 0 and max(report.worst_residual, report.worst_residual_absolute) > 1e-2
+    assert "were called solved" in " ".join(capfd.readouterr().err.split())
+    assert sim.run(0.02, corbel.Auto(), quiet=True).uncertified_steps == 0

@@ -2,9 +2,7 @@
 // Problems with many joints, in letters, and what their solutions are measured with.
 #pragma once
 
-#include "problems.hpp"
-
-#include "corbel/solvers/gauss_seidel.hpp"
+#include "sliding_stack.hpp"
 
 #include <Eigen/Dense>
 
@@ -148,14 +146,6 @@ inline double round_off(const LocalProblem& problem, const Impulses& R)
   for (std::size_t i = 0; i < R.size(); ++i)
     impulse.segment<3>(3 * static_cast<Index>(i)) = R[i];
   return 1.1e-16 * (W.cwiseAbs() * impulse.cwiseAbs()).maxCoeff();
-}
-
-inline GaussSeidelOptions tight()
-{
-  GaussSeidelOptions options;
-  options.epsilon = 1e-13;
-  options.max_iterations = 20000;
-  return options;
 }
 
 /// n points of one body that is 1e8 times softer in its six rigid motions than elastically, all joints.

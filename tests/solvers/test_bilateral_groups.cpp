@@ -71,6 +71,59 @@ TEST(BilateralGroups, SingleJointsAndContactsMakeNone)
   EXPECT_EQ(bilateral_groups(pinned_cuboid(2, 4)).size(), 1u);
 }
 
+TEST(BilateralGroups, TakeStiffSpringsWithoutStops)
+{
+  const Mat36 G = particle(2);
+  const Spring stiff{.impulse = 3, .stiffness = 100}, soft{.impulse = 3, .stiffness = 1e-4};
+  Spring stopped = stiff;
+  stopped.upper = 1;
+  const std::vector<LocalOperator::Row> rows(3, on_ground(0, G));
+  const std::vector<Vec3> B(3, Vec3::Zero());
+  const auto groups = bilateral_groups(problem_of(rows, 1, B, {stopped, stiff, soft}));
+  ASSERT_EQ(groups.size(), 1u);  // one row is enough
+  EXPECT_EQ(groups[0].rows, (std::vector<std::size_t>{1}));
+  ASSERT_EQ(groups[0].unknowns.size(), 1u);
+  EXPECT_EQ(groups[0].unknowns[0].axis, 2);
+  EXPECT_EQ(groups[0].unknowns[0].target, 0.03);
+  EXPECT_EQ(groups[0].unknowns[0].compliance, 0.01);
+  EXPECT_TRUE(groups[0].compliant());
+}
+
+// --- springs ----------------------------------------------------------------------------------------
+
+/// n springs −k U each on a particle of mass m that moves with b: U = b/(1 + n k/m).
+TEST(JointElimination, SolvesParallelSpringsAtOnce)
+{
+  const double m = 2, b = -3;
+  for (const double k : {1e-2, 1.0, 1e6})
+    for (const std::size_t n : {1, 2, 5}) {
+      const LocalProblem problem =
+          problem_of(std::vector<LocalOperator::Row>(n, on_ground(0, particle(m))), 1,
+                     std::vector<Vec3>(n, Vec3(0.5, 0, b)), std::vector<Law>(n, Spring{.stiffness = k}));
+      Impulses R = zeros(problem);
+      const SolverReport report = GaussSeidel().solve(problem, R);
+      EXPECT_EQ(report.status, SolverStatus::ok);
+      EXPECT_EQ(report.iterations, 1);
+      const double U = b / (1 + static_cast<double>(n) * k / m);
+      for (const Vec3& r : R)
+        EXPECT_LE((r - Vec3(0, 0, -k * U)).norm(), 1e-9 * k * std::abs(U)) << k << ", " << n << " springs";
+    }
+}
+
+/// Joints, springs and contacts on one rigid body, and on elastic ones: (3) and (4) of the elimination.
+TEST(JointElimination, SolvesSpringsAndContactsAsRowByRow)
+{
+  for (const double k : {0.1, 3.0, 50.0})
+    for (LocalProblem problem : {pinned_cuboid(3, 4), elastic(6, 8, 5), mixed(6, 8, 6)}) {
+      std::size_t springs = 0;
+      for (Law& law : problem.laws)
+        if (!std::holds_alternative<SignoriniCoulomb>(law) && ++springs != 2)
+          law = Spring{.impulse = 0.2, .stiffness = k};
+      ASSERT_FALSE(JointElimination(problem).empty());
+      expect_as_row_by_row(problem);
+    }
+}
+
 // --- the same solution as row by row ----------------------------------------------------------------
 
 TEST(JointElimination, SolvesElasticBodiesAsRowByRow)

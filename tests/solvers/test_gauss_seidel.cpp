@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Gauss–Seidel: problems solved by hand, rank-deficient ones by their resultants, every contact by the law.
 #include "../constraints/law_check.hpp"
-#include "problems.hpp"
+#include "sliding_stack.hpp"
 
 #include "corbel/core/error.hpp"
-#include "corbel/solvers/gauss_seidel.hpp"
 
 #include <Eigen/Geometry>
 #include <gtest/gtest.h>
@@ -16,14 +15,6 @@ using namespace corbel;
 using namespace corbel::testing;
 
 namespace {
-
-GaussSeidelOptions tight()
-{
-  GaussSeidelOptions options;
-  options.epsilon = 1e-13;
-  options.max_iterations = 20000;
-  return options;
-}
 
 void expect_laws_hold(const LocalProblem& problem, const Impulses& R, double tolerance)
 {
@@ -38,14 +29,6 @@ void expect_laws_hold(const LocalProblem& problem, const Impulses& R, double tol
     const auto& law = std::get<SignoriniCoulomb>(problem.laws[i]);
     expect_signorini_coulomb(law.mu, law.shift, U[i], R[i], tolerance, {U_scale, R_scale});
   }
-}
-
-/// A lower block on the ground and an upper one on it, particles, both with the velocity v along T1.
-LocalProblem sliding_stack(double m_lower, double m_upper, double mu_lower, double mu_upper, double v)
-{
-  return problem_of({on_ground(0, particle(m_lower)), between(1, particle(m_upper), 0, particle(m_lower))}, 2,
-                    {{v, 0, -h * gravity}, {0, 0, 0}},
-                    {SignoriniCoulomb{mu_lower, 0}, SignoriniCoulomb{mu_upper, 0}});
 }
 
 }  // namespace

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Gauss–Seidel: its options, what it records, and input that it must refuse.
-#include "problems.hpp"
+#include "sliding_stack.hpp"
 
 #include "corbel/core/error.hpp"
-#include "corbel/solvers/gauss_seidel.hpp"
 
 #include <gtest/gtest.h>
 
@@ -12,26 +11,6 @@
 
 using namespace corbel;
 using namespace corbel::testing;
-
-namespace {
-
-GaussSeidelOptions tight()
-{
-  GaussSeidelOptions options;
-  options.epsilon = 1e-13;
-  options.max_iterations = 20000;
-  return options;
-}
-
-/// A lower block on the ground and an upper one on it, particles, both with the velocity v along T1.
-LocalProblem sliding_stack(double m_lower, double m_upper, double mu_lower, double mu_upper, double v)
-{
-  return problem_of({on_ground(0, particle(m_lower)), between(1, particle(m_upper), 0, particle(m_lower))}, 2,
-                    {{v, 0, -h * gravity}, {0, 0, 0}},
-                    {SignoriniCoulomb{mu_lower, 0}, SignoriniCoulomb{mu_upper, 0}});
-}
-
-}  // namespace
 
 TEST(GaussSeidel, NonFiniteInputNamesTheConstraint)
 {

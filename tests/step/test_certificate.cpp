@@ -45,6 +45,25 @@ TEST(EnergyBalance, IsThePartThatTheIntegrationMade)
   EXPECT_EQ(energy_balance({}).relative(), 0);
 }
 
+/// A solver that is content with whatever it has after a sweep, and the same without that illusion.
+TEST_F(CertificateTest, StepsCalledSolvedThatAreNotAreCounted)
+{
+  for (const bool content : {true, false}) {
+    Simulation s(0.01);
+    build_playground(s);
+    GaussSeidelOptions options;
+    options.epsilon = content ? 1e3 : 1e-8;
+    options.max_iterations = 10000;
+    const RunReport report = s.run(GaussSeidel(options), 0.5, {});
+    EXPECT_LT(report.unconverged_steps, 5);  // of 50
+    EXPECT_EQ(report.uncertified_steps > 0, content);
+    EXPECT_EQ(std::max(report.worst_residual, report.worst_residual_absolute) > certified_residual, content);
+  }
+  EXPECT_FALSE(is_certified({.absolute = 2 * certified_residual, .scaled = 0}));
+  EXPECT_FALSE(is_certified({.absolute = 0, .scaled = 2 * certified_residual}));
+  EXPECT_FALSE(is_certified({.absolute = std::nan(""), .scaled = 0}));
+}
+
 TEST_F(CertificateTest, FramesHoldTheWorstOfTheirSteps)
 {
   // the same run with a frame for every step and for every fifth

@@ -87,6 +87,33 @@ TEST(DumpProblem, SaysThatJointsWereEliminated)
   EXPECT_LT(residual(file.problem, *file.solution).scaled, 1e-9);
 }
 
+/// A cube that falls on the ground with Poisson's restitution: the file has the part with forces, from the
+/// velocity e v after the impact. Contacts that part carry nothing; at rest they carry m g h.
+TEST(DumpProblem, HoldsASolutionAfterImpactsToo)
+{
+  for (const double v : {2.0, 0.0}) {
+    Simulation s(1e-3);
+    s.model.gravity = {0.0, 0.0, -10.0};
+    SurfaceMaterial rough{"rough", {}, {}, 0.5, 0.5};
+    rough.impact = ImpactLaw::poisson;
+    s.model.surface_materials.add(rough);
+    corbel::testing::add_box(s.model, {-2, -2, -1}, {2, 2, 0}, BodyKind::obstacle);
+    RigidBody& cube = corbel::testing::add_box(s.model, {0, 0, 0}, {1, 1, 1}, BodyKind::rigid);
+    cube.set_initial_velocity({0, 0, -v}, Vec3::Zero());
+    s.run(tight(), 1e-3, {});
+    const std::string path = path_for("corbel_dump_impact_");
+    s.dump_problem(path);
+    const FclibProblem file = read_fclib(path);
+    std::filesystem::remove(path);
+    ASSERT_TRUE(file.solution.has_value());
+    EXPECT_LT(residual(file.problem, *file.solution).scaled, 1e-9);
+    // The rebound is kept against gravity: both carry the weight of one step.
+    EXPECT_NEAR(weight(*file.solution), cube.mass() * 10 * 1e-3, 1e-9 * cube.mass());
+    EXPECT_NEAR(cube.velocity({cube.center()}).z(), 0.5 * v, 1e-9);
+    EXPECT_EQ(file.info.description.find("impacts") != std::string::npos, v > 0);
+  }
+}
+
 TEST(DumpProblem, NothingToDumpBeforeARun)
 {
   EXPECT_THROW(Simulation(1e-3).dump_problem(path_for("corbel_no_dump_")), InputError);

@@ -114,6 +114,27 @@ TEST(Progress, OutlineSaysWhichMethodsEndedTheSteps)
   EXPECT_TRUE(holds(outline(report), "newton 3, solved as they began 12\n")) << outline(report);
 }
 
+TEST(Progress, OutlineTellsOfStepsThatWereOnlyCalledSolved)
+{
+  RunReport report;
+  report.last = half_way();
+  EXPECT_FALSE(holds(outline(report), "called solved")) << outline(report);
+  report.uncertified_steps = 7;
+  EXPECT_TRUE(holds(outline(report), "7 were called solved with a residual above 0.01")) << outline(report);
+}
+
+TEST(Progress, OutlineTellsOfBalance)
+{
+  RunReport report;
+  report.last = half_way();  // 500 steps
+  EXPECT_FALSE(holds(outline(report), "balance")) << outline(report);
+  report.passes = 2000;
+  report.worst_imbalance = 3e-10;
+  report.worst_misfit = 4e-7;
+  EXPECT_TRUE(holds(outline(report), "4.0 passes a step, worst imbalance 3.0e-10, worst misfit 4.0e-07"))
+      << outline(report);
+}
+
 TEST(Progress, OutlineOfNothing)
 {
   const std::string text = outline({});

@@ -137,8 +137,8 @@ class Body {
   /// mean over the step times the way from balance to balance.
   virtual void begin_static_step() = 0;
   virtual void end_static_step(double h) = 0;
-  /// |f_ext − f_int + Hᵀ R| with the reactions of the last pass, relative to the sum of its parts; after
-  /// loads.
+  /// |f_ext − f_int + Hᵀ R| with the impulses h R applied since half_step, relative to the sum of its parts.
+  /// They are what end_static_step counts.
   virtual double imbalance(double h) = 0;
   virtual Vec3 net_load() const = 0;                    ///< sum of the loads [N]
   virtual double mean_eigenvalue() const { return 0; }  ///< tr K / tr M [1/s²]; 0 for rigid bodies

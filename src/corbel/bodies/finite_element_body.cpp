@@ -192,7 +192,6 @@ void FiniteElementBody::advance(double h)
 void FiniteElementBody::advance_static(double h)
 {
   x_ += h * end_;
-  kept_ = impulse_;
   u_.setZero();
   start_.setZero();
   static_ = false;
@@ -215,7 +214,7 @@ void FiniteElementBody::begin_static_step()
 
 double FiniteElementBody::imbalance(double h)
 {
-  if (kept_.size() == 0) kept_ = Eigen::VectorXd::Zero(x_.size());
+  kept_ = impulse_;
   update_internal_force();
   const double scale = force_.norm() + f_int_.norm() + kept_.norm() / h;
   const double round_off = 1e-15 * match_.of->K0().diagonal().norm() * x_mid_.cwiseAbs().maxCoeff();

@@ -117,7 +117,7 @@ class FiniteElementBody : public Body {
   Eigen::VectorXd impulse_;                  ///< Hᵀ R [N s]
   bool touched_ = false;                     ///< some impulse was applied
   bool static_ = false;                      ///< in a pass of quasi-static analysis
-  Eigen::VectorXd kept_;                     ///< Hᵀ R of the last static pass [N s]
+  Eigen::VectorXd kept_;                     ///< Hᵀ R of the last balance [N s]
   Eigen::VectorXd x_balanced_, f_balanced_;  ///< place and outer forces at the start of the step
   Eigen::VectorXd f_int_;                    ///< internal force at the place of the last linearization [N]
   StaticSupports supports_;                  ///< of the coming static pass

@@ -140,7 +140,7 @@ class PseudoRigidBody final : public Body {
   double mass_inverse_ = 0;      ///< of the x̄ block of A
   int passes_ = 0;
   bool converged_ = true;
-  Affine kept_;  ///< r of the last static pass
+  Affine kept_;  ///< r of the last balance
   Affine q_balanced_,
       f_balanced_{};  ///< where the static step began, and the outer forces it was balanced with there
 };

@@ -159,7 +159,6 @@ void PseudoRigidBody::predict_static(double h, double s)
 void PseudoRigidBody::advance_static(double h)
 {
   q_ = q_ + h * end_;
-  kept_ = r_;
   u_ = start_ = {};
 }
 
@@ -177,6 +176,7 @@ void PseudoRigidBody::begin_static_step()
 
 double PseudoRigidBody::imbalance(double h)
 {
+  kept_ = r_;
   const double arm = std::sqrt(E0_.trace() / mass_);
   const Mat3 inner = volume_ * law.stress(q_mid_.F);
   const Affine outer = force_ + (1 / h) * kept_;

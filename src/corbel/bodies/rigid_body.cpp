@@ -202,14 +202,14 @@ void RigidBody::advance_static(double h)
   const Vec3 dx = h * end_.v, dphi = h * end_.omega;
   x_ += dx;
   R_ = orthonormalized(R_ * exp_map(dphi));
-  kept_lin_ = r_lin_;
-  kept_rot_ = r_rot_;
   u_ = start_ = {};
   static_mass_ = 1;
 }
 
 double RigidBody::imbalance(double h)
 {
+  kept_lin_ = r_lin_;
+  kept_rot_ = r_rot_;
   const Vec3 torque = torque_referential_ + R_mid_.transpose() * torque_spatial_;
   const double arm = std::sqrt(chars_.inertia.trace() / chars_.mass);
   const double scale = force_.norm() + kept_lin_.norm() / h + (torque.norm() + kept_rot_.norm() / h) / arm;

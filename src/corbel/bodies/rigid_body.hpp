@@ -132,7 +132,7 @@ class RigidBody final : public Body {
   Vec3 torque_referential_ = Vec3::Zero();
   Vec3 torque_ = Vec3::Zero();                              ///< T of (2)
   Vec3 r_lin_ = Vec3::Zero(), r_rot_ = Vec3::Zero();        ///< impulses; r_rot in the axes R½
-  Vec3 kept_lin_ = Vec3::Zero(), kept_rot_ = Vec3::Zero();  ///< those of the last static pass
+  Vec3 kept_lin_ = Vec3::Zero(), kept_rot_ = Vec3::Zero();  ///< those of the last balance
   double static_mass_ = 1;                                  ///< s of A = s M in a static pass; 1 in dynamics
 };
 

@@ -36,13 +36,19 @@ Vec3 Spring::natural_residual(const Vec3& U, const Vec3& R, double rho) const
   return {R.x(), R.y(), rho * (U.z() - target)};
 }
 
+double Spring::stop_impulse(const Vec3& U, const Vec3& R) const
+{
+  if (!(stiffness > 0)) return has_stops() ? stop(U, R) : 0;
+  if (reach(U, R) > upper) return std::min(0.0, stop(U, R));
+  return reach(U, R) < lower ? std::max(0.0, stop(U, R)) : 0;
+}
+
 ConeForm Spring::cone_form(const Vec3& U, const Vec3& R) const
 {
   ConeForm form{.contact = false, .held = {false, false, true}};
-  form.linearized = std::isfinite(lower) || std::isfinite(upper);
-  const double reach = U.z() - (stiffness > 0 ? stop(U, R) / stiffness : 0);
-  const double bound = bounded(reach);
-  if (bound != reach || !(stiffness > 0)) {
+  form.linearized = has_stops();
+  const double bound = bounded(reach(U, R));
+  if (bound != reach(U, R) || !(stiffness > 0)) {
     form.offset.z() = -bound;
   } else {
     form.offset.z() = -impulse / stiffness;

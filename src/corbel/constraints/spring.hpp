@@ -5,6 +5,7 @@
 #include "corbel/constraints/block_result.hpp"
 #include "corbel/constraints/cone_form.hpp"
 
+#include <cmath>
 #include <limits>
 
 namespace corbel {
@@ -22,6 +23,8 @@ struct Spring {
   double lower = -std::numeric_limits<double>::infinity();  ///< [m/s]
   double upper = std::numeric_limits<double>::infinity();   ///< [m/s]
 
+  bool has_stops() const { return std::isfinite(lower) || std::isfinite(upper); }
+
   /// A constant force has no cone form: gives it the least slope, about U_N = b_N.
   void settle(double W_NN, double b_N);
 
@@ -30,10 +33,17 @@ struct Spring {
   /// (R_T, ρ (U_N − P[U_N − λ/ρ])), P onto the bounds: between them that is λ, which should be zero.
   Vec3 natural_residual(const Vec3& U, const Vec3& R, double rho) const;
   Vec3 admissible(const Vec3& R) const { return {0, 0, R.z()}; }
+  /// λ where a stop holds at (U, R), else zero.
+  double stop_impulse(const Vec3& U, const Vec3& R) const;
   /// The spring, or the stop that holds at (U, R).
   ConeForm cone_form(const Vec3& U, const Vec3& R) const;
 
  private:
+  /// U_N − λ/k: beyond a bound, the stop there holds.
+  double reach(const Vec3& U, const Vec3& R) const
+  {
+    return U.z() - (stiffness > 0 ? stop(U, R) / stiffness : 0);
+  }
   double bounded(double U_N) const { return U_N < lower ? lower : U_N > upper ? upper : U_N; }
   double stop(const Vec3& U, const Vec3& R) const { return R.z() - impulse + stiffness * U.z(); }
 };

@@ -67,6 +67,7 @@ LocalDynamics localize(const Model& model, const std::vector<Joint*>& joints, co
   dynamics.V.resize(n);
   dynamics.R.resize(n);
   dynamics.poisson.assign(n, 0);
+  dynamics.last_part.reset();
   dynamics.problem.B.resize(n);
   dynamics.problem.laws.resize(n);
   std::vector<LocalOperator::Row> rows = dynamics.problem.W.take_rows();
@@ -100,7 +101,9 @@ LocalDynamics localize(const Model& model, const std::vector<Joint*>& joints, co
   C = compliant_part(dynamics.constraints, std::move(C));
   dynamics.problem.W = LocalOperator(std::move(rows), static_cast<int>(model.bodies().size()), std::move(C));
   parallel_for(n, grain, [&](std::size_t i) {
-    settle(dynamics.problem.laws[i], dynamics.problem.W.diagonal(i), dynamics.problem.B[i]);
+    // A pass of quasi-static analysis that is in balance moves nothing.
+    const Vec3 about = analysis == Analysis::dynamic ? dynamics.problem.B[i] : Vec3::Zero();
+    settle(dynamics.problem.laws[i], dynamics.problem.W.diagonal(i), about);
   });
   return dynamics;
 }

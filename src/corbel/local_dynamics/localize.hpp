@@ -9,6 +9,8 @@
 #include "corbel/model/model.hpp"
 #include "corbel/solvers/local_problem.hpp"
 
+#include <optional>
+
 namespace corbel {
 
 /// A constraint of one step: where it acts and what holds there. Joints first, then contacts.
@@ -21,6 +23,14 @@ struct LocalConstraint {
   Vec3 velocity(Instant instant) const;
 };
 
+/// A problem with the same W that was solved last on the way to R, when that is a sum of several solutions
+/// (step/impact.hpp).
+struct LastPart {
+  std::vector<Vec3> B;
+  std::vector<Law> laws;
+  Impulses R;  ///< its solution
+};
+
 /// The problem in letters, and the way back to the bodies.
 struct LocalDynamics {
   LocalProblem problem;
@@ -28,6 +38,7 @@ struct LocalDynamics {
   std::vector<Vec3> V;                       ///< local relative velocities at t
   std::vector<double> poisson;               ///< restitution of Poisson's law, 0 where it does not act
   Impulses R;                                ///< warm start in, solution out
+  std::optional<LastPart> last_part;         ///< absent: R is the solution of the problem
 };
 
 /// Which bodies answer to impulses: in the main problem all but obstacles; to find the motion of obstacles,

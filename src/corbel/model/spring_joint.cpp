@@ -60,11 +60,13 @@ class SpringJoint final : public Joint {
     return {frame_of_normal(n_), law};
   }
 
+  double static_force() const override { return force_; }
+
   /// The pass moves by h U, up to the limits.
   JointAction act_static(double, double h) const override
   {
     const double k = std::max(0.0, -h * h * force_s_);
-    const Spring law{h * force_, k, (data_.smin - stroke_) / h, (data_.smax - stroke_) / h};
+    const Spring law{0, k, (data_.smin - stroke_) / h, (data_.smax - stroke_) / h};
     return {frame_of_normal(n_), law};
   }
 

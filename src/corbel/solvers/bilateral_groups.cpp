@@ -11,7 +11,15 @@ namespace {
 
 using Unknown = BilateralGroup::Unknown;
 
+/// k W_NN of a spring that is treated as a joint. Softer ones hardly change what sweeps do.
+constexpr double stiff = 1e-3;
+
 constexpr std::size_t no_row = static_cast<std::size_t>(-1);
+
+bool is_stiff(const Spring& spring, const LocalProblem& problem, std::size_t i)
+{
+  return !spring.has_stops() && spring.stiffness * problem.W.diagonal(i)(2, 2) > stiff;
+}
 
 /// (1) for row i; none when its law is not linear.
 std::vector<Unknown> unknowns_of(const LocalProblem& problem, std::size_t i)
@@ -21,6 +29,9 @@ std::vector<Unknown> unknowns_of(const LocalProblem& problem, std::size_t i)
     unknowns = {{i, 0, law->U_star.x()}, {i, 1, law->U_star.y()}, {i, 2, law->U_star.z()}};
   else if (const auto* normal = std::get_if<PrescribedNormalVelocity>(&problem.laws[i]))
     unknowns = {{i, 2, normal->U_star}};
+  else if (const auto* spring = std::get_if<Spring>(&problem.laws[i]);
+           spring && is_stiff(*spring, problem, i))
+    unknowns = {{i, 2, spring->impulse / spring->stiffness, 1 / spring->stiffness}};
   for (const Unknown& u : unknowns)
     if (!(problem.W.diagonal(i)(u.axis, u.axis) > 0)) return {};
   return unknowns;
@@ -82,10 +93,15 @@ void join_by_blocks(const BlockSparse& C, const std::vector<std::size_t>& rows, 
 
 }  // namespace
 
+bool BilateralGroup::compliant() const
+{
+  return std::ranges::any_of(unknowns, [](const Unknown& u) { return u.compliance > 0; });
+}
+
 std::vector<BilateralGroup> bilateral_groups(const LocalProblem& problem)
 {
   const std::vector<std::size_t> rows = linear_rows(problem);
-  if (rows.size() < 2) return {};
+  if (rows.empty()) return {};
   Sets sets(problem.size());
   join_by_bodies(problem.W, rows, sets);
   join_by_blocks(problem.W.blocks(), rows, sets);
@@ -103,7 +119,8 @@ std::vector<BilateralGroup> bilateral_groups(const LocalProblem& problem)
     group.rows.push_back(i);
     group.unknowns.insert(group.unknowns.end(), unknowns.begin(), unknowns.end());
   }
-  std::erase_if(groups, [](const BilateralGroup& group) { return group.rows.size() < 2; });
+  std::erase_if(groups,
+                [](const BilateralGroup& group) { return group.rows.size() < 2 && !group.compliant(); });
   return groups;
 }
 

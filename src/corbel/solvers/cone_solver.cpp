@@ -20,9 +20,6 @@ constexpr int most_linearizations = 8;
 constexpr int most_rounds = 3;
 constexpr double closer = 0.03;
 
-/// What a law asks of joint equations that were eliminated, in velocities relative to those of the problem.
-constexpr double joint_tolerance = 1e-8;
-
 double relative_change(const Impulses& from, const Impulses& to)
 {
   double change2 = 0, all2 = 0;

@@ -18,8 +18,6 @@ using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-constexpr double joint_tolerance = 1e-8;  ///< [-] joint equations count as met to this
-
 ConeForm form_of(const LocalProblem& problem, std::size_t i)
 {
   return std::visit([](const auto& law) { return law.cone_form(Vec3::Zero(), Vec3::Zero()); },

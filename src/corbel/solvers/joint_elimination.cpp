@@ -127,7 +127,7 @@ VectorXd JointElimination::right_side(const Group& group, const Impulses& R, con
 {
   VectorXd a(group.system.size());
   for (std::size_t k = 0; k < group.joints.unknowns.size(); ++k) {
-    const auto& [row, axis, target] = group.joints.unknowns[k];
+    const auto& [row, axis, target, compliance] = group.joints.unknowns[k];
     a[static_cast<Index>(k)] = target - problem_.B[row][axis] - problem_.W.row_product(row, y, R)[axis];
   }
   return a;
@@ -227,7 +227,7 @@ bool JointElimination::recover(const Impulses& R_C, double tolerance, Impulses& 
     const VectorXd x = group.system.solve(a);
     double scale = a.norm();
     for (std::size_t k = 0; k < group.joints.unknowns.size(); ++k) {
-      const auto& [row, axis, target] = group.joints.unknowns[k];
+      const auto& [row, axis, target, compliance] = group.joints.unknowns[k];
       // What is not finite must show, also in an equation that the solution passes over as redundant.
       R[row][axis] =
           std::isfinite(a[static_cast<Index>(k)]) ? x[static_cast<Index>(k)] : a[static_cast<Index>(k)];

@@ -8,15 +8,20 @@
 
 namespace corbel {
 
+/// [-] Joint equations that were eliminated count as met to this, in velocities relative to those of the
+/// problem; solvers of a larger tolerance ask for no more than that.
+inline constexpr double joint_tolerance = 1e-8;
+
 /// With J the unknowns of the groups of joints (bilateral_groups), C all other rows, and targets U_J = U*:
 ///
 ///   R_J = W_JJ⁺ (U* − B_J − W_JC R_C)                                                                  (1)
 ///   U_C = W̃ R_C + B̃ ,   W̃ = W_CC − W_CJ W_JJ⁺ W_JC ,   B̃ = B_C + W_CJ W_JJ⁺ (U* − B_J)                (2)
 ///
-/// (2) with the laws of C is a LocalProblem again, in which the bodies move as the joints let them: its
-/// convergence knows nothing of the joints. Only rows that share a body with a joint are touched by it:
+/// W_JJ here has the compliance of springs on its diagonal. (2) with the laws of C is a LocalProblem again,
+/// in which the bodies move as the joints let them: its convergence knows nothing of the joints. Only rows
+/// that share a body with a joint are touched by it:
 ///
-///   joints of one rigid body to the ground:  G_i ← G_i P,  P = I − G_Jᵀ W_JJ⁺ G_J a projection (6×6)     (3)
+///   joints of one rigid body to the ground:  G_i ← G_i P½,  P = I − G_Jᵀ W_JJ⁺ G_J (6×6)                (3)
 ///   all others:                              C_ij ← C_ij − (W_CJ W_JJ⁺ W_JC)_ij for all i, j touched     (4)
 ///
 /// W̃_ii may be singular where W_ii was not. A row that cannot be moved along its normal any more is made

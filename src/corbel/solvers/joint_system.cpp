@@ -79,7 +79,8 @@ void for_entries(const LocalOperator& W, const BilateralGroup& group, const Patt
         for (Index l = first[b]; l < first[b + 1]; ++l)
           put(k, l,
               block(group.unknowns[static_cast<std::size_t>(k)].axis,
-                    group.unknowns[static_cast<std::size_t>(l)].axis));
+                    group.unknowns[static_cast<std::size_t>(l)].axis) +
+                  (k == l ? group.unknowns[static_cast<std::size_t>(k)].compliance : 0.0));
     }
 }
 

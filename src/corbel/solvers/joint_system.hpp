@@ -13,7 +13,8 @@
 
 namespace corbel {
 
-/// A = W restricted to the unknowns of a group, symmetric positive semi-definite, and
+/// A = W restricted to the unknowns of a group, with their compliance on the diagonal, symmetric positive
+/// semi-definite, and
 ///
 ///   A x = a                                                                                            (1)
 ///   S = Bᵀ A⁺ B ,  B in the range of A                                                                 (2)

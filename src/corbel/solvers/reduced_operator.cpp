@@ -5,6 +5,7 @@
 #include <Eigen/Eigenvalues>
 
 #include <algorithm>
+#include <cmath>
 
 namespace corbel {
 namespace {
@@ -19,6 +20,16 @@ constexpr double singular_part = 1e-5;
 /// round-off of U_T grow to impulses.
 constexpr double proximal_part = 1e-2;
 
+/// 1 − held of a motion that is left by springs is 1/(1 + k w); below this it is the round-off of one that
+/// joints hold.
+constexpr double least_left = 1e-10;
+
+double part_left(double held, bool compliant)
+{
+  if (!compliant) return held < 0.5 ? 1 : 0;
+  return 1 - held > least_left ? std::min(1 - held, 1.0) : 0;
+}
+
 std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
 }  // namespace
@@ -28,15 +39,15 @@ Eigen::Matrix<double, 6, 6> projection(const LocalOperator& W, const BilateralGr
 {
   MatrixXd G(system.size(), 6);
   for (Index k = 0; k < system.size(); ++k) {
-    const auto& [row, axis, target] = joints.unknowns[static_cast<std::size_t>(k)];
+    const auto& [row, axis, target, compliance] = joints.unknowns[static_cast<std::size_t>(k)];
     G.row(k) = W.row(row).block[W.row(row).column[0] == body ? 0 : 1].row(axis);
   }
   const Eigen::Matrix<double, 6, 6> held = system.schur(G);
   const Eigen::SelfAdjointEigenSolver<Eigen::Matrix<double, 6, 6>> modes(held);
   Eigen::Matrix<double, 6, 6> P = Eigen::Matrix<double, 6, 6>::Zero();
   for (int m = 0; m < 6; ++m)
-    if (modes.eigenvalues()[m] < 0.5)
-      P += modes.eigenvectors().col(m) * modes.eigenvectors().col(m).transpose();
+    P += std::sqrt(part_left(modes.eigenvalues()[m], joints.compliant())) * modes.eigenvectors().col(m) *
+         modes.eigenvectors().col(m).transpose();
   return P;
 }
 

@@ -9,8 +9,8 @@
 
 namespace corbel {
 
-/// P = I − G_Jᵀ W_JJ⁺ G_J (6×6) of joints of one rigid body: the motions that they leave to it. Its
-/// eigenvalues are made zero or one to the bit.
+/// P½ of P = I − G_Jᵀ W_JJ⁺ G_J (6×6) of joints of one rigid body: the motions that they leave to it. Joints
+/// alone make it a projection, its eigenvalues zero or one to the bit; springs leave a part of a motion.
 Eigen::Matrix<double, 6, 6> projection(const LocalOperator& W, const BilateralGroup& joints,
                                        const JointSystem& system, int body);
 

@@ -30,6 +30,8 @@ struct SolverReport {
   SolverStatus status = SolverStatus::ok;
   int iterations = 0;
   int passes = 0;                      ///< of a step of quasi-static analysis, each solved once
+  double imbalance = 0;                ///< of forces at the end of a step of quasi-static analysis
+  double misfit = 0;                   ///< of constraints there (step/static_balance.hpp)
   double relative_change = 0;          ///< ‖ΔR‖/‖R‖ of the last sweep; of the whole solve for others
   Residual residual;                   ///< of the R returned, by the measure common to all solvers
   std::vector<double> change_history;  ///< relative change, one per iteration

@@ -9,9 +9,6 @@
 namespace corbel {
 namespace {
 
-/// [-] Joint equations count as met to this, or to the tolerance where that is more.
-constexpr double joint_tolerance = 1e-8;
-
 SolverReport solve_reduced(const LocalProblem& problem, const JointElimination& joints, double tolerance,
                            const Iteration& iterate, Impulses& R)
 {

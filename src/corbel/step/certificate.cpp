@@ -19,6 +19,11 @@ EnergyBalance energy_balance(std::span<const EnergyRecord> bodies)
   return sum;
 }
 
+bool is_certified(const Residual& residual)
+{
+  return residual.absolute <= certified_residual && residual.scaled <= certified_residual;
+}
+
 void add_to_certificate(const Residual& residual, double penetration, CertificateRecord& worst)
 {
   worst.residual_absolute = std::max(worst.residual_absolute, residual.absolute);

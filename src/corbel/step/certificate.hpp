@@ -25,6 +25,11 @@ struct EnergyBalance {
 };
 EnergyBalance energy_balance(std::span<const EnergyRecord> bodies);
 
+/// Largest residual, of both, of an answer that is called one. A solver may end by a criterion of its own:
+/// Gauss–Seidel does when R changes little, which slow sweeps do far from the solution.
+inline constexpr double certified_residual = 1e-2;
+bool is_certified(const Residual& residual);
+
 /// Takes the worse of both; the balance is left alone.
 void add_to_certificate(const Residual& residual, double penetration, CertificateRecord& worst);
 

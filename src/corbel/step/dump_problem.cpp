@@ -4,26 +4,34 @@
 #include "corbel/fclib/contacts_only.hpp"
 #include "corbel/step/simulation.hpp"
 
-#include <algorithm>
-
 namespace corbel {
+namespace {
+
+/// After impacts R is the sum of several solutions, each of another problem: the last of them is (2) of
+/// impact.hpp.
+ContactsOnly contacts_of(const LocalDynamics& last)
+{
+  if (!last.last_part) return contacts_only(last.problem, last.R);
+  return contacts_only({last.problem.W, last.last_part->B, last.last_part->laws}, last.last_part->R);
+}
+
+}  // namespace
 
 void Simulation::dump_problem(const std::string& path, FclibForm form) const
 {
   const LocalDynamics& last = memory_.dynamics;
   const bool complete = last.problem.W.size() == last.problem.size() && last.R.size() == last.problem.size();
-  const ContactsOnly contacts = complete ? contacts_only(last.problem, last.R) : ContactsOnly{};
+  const ContactsOnly contacts = complete ? contacts_of(last) : ContactsOnly{};
   if (contacts.kept.empty())
     throw InputError("there is no step with contacts to dump. Run the simulation first.");
   FclibInfo info;
   info.title = fmt::format("Corbel {}", output.deck.empty() ? "simulation" : output.deck);
-  info.description =
-      fmt::format("Step {} of Corbel {}, up to t = {:.9g} s, h = {:g} s. Reactions are impulses [N s]. {}",
-                  steps_, version, time_, memory_.h, contacts.story());
+  info.description = fmt::format(
+      "Step {} of Corbel {}, up to t = {:.9g} s, h = {:g} s. Reactions are impulses [N s]. {}", steps_,
+      version, time_, memory_.h,
+      (last.last_part ? "After impacts by Poisson's law: the part with forces. " : "") + contacts.story());
   info.math_info = fmt::format("{} contacts", contacts.kept.size());
-  // After Poisson impacts R is the sum of several solves, each of another problem than this one.
-  const bool impacts = std::any_of(last.poisson.begin(), last.poisson.end(), [](double e) { return e > 0; });
-  write_fclib(path, contacts.problem, info, impacts ? Impulses{} : contacts.R, form);
+  write_fclib(path, contacts.problem, info, contacts.R, form);
 }
 
 }  // namespace corbel

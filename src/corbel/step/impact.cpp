@@ -241,6 +241,7 @@ SolverReport solve_with_impacts(const Solver& solver, LocalDynamics& dynamics)
   keep_rebounds(dynamics, impact.R, WR, problem.laws);
   add(problem.B, WR);
   append(solver.solve(problem, dynamics.R), impact.report);
+  dynamics.last_part = LastPart{problem.B, problem.laws, dynamics.R};
   add(dynamics.R, impact.R);
   return impact.report;
 }

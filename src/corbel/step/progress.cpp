@@ -97,6 +97,14 @@ std::string outline(const RunReport& r)
                       "converged\n",
                       steps > 0 ? static_cast<double>(r.iterations) / steps : 0.0, r.max_iterations,
                       r.worst_residual, r.worst_residual_absolute, r.unconverged_steps);
+  if (r.uncertified_steps > 0)
+    text +=
+        fmt::format("  of the other steps {} were called solved with a residual above {:g}: they are not\n",
+                    r.uncertified_steps, certified_residual);
+  if (r.passes > 0)
+    text +=
+        fmt::format("  balance: {:.1f} passes a step, worst imbalance {:.1e}, worst misfit {:.1e}\n",
+                    static_cast<double>(r.passes) / std::max(1.0, steps), r.worst_imbalance, r.worst_misfit);
   if (!r.methods.empty()) text += fmt::format("  solve: {}\n", method_counts(r));
   text += fmt::format("  deepest penetration {:.2e} m\n", r.max_penetration);
   return text;

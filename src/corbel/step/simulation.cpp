@@ -245,6 +245,9 @@ SolverReport Simulation::step_and_record(const Solver& solver, RunReport& total)
   total.passes += report.passes;
   total.max_iterations = std::max(total.max_iterations, report.iterations);
   total.unconverged_steps += report.status != SolverStatus::ok;
+  total.uncertified_steps += report.status == SolverStatus::ok && !is_certified(report.residual);
+  total.worst_imbalance = std::max(total.worst_imbalance, report.imbalance);
+  total.worst_misfit = std::max(total.worst_misfit, report.misfit);
   if (report.status == SolverStatus::ok && !report.stages.empty())
     ++total.methods[report.stages.back().method];
   total.worst_residual = std::max(total.worst_residual, report.residual.scaled);

@@ -39,10 +39,12 @@ struct RunReport {
   std::int64_t passes = 0;  ///< of quasi-static analysis
   int max_iterations = 0;
   std::int64_t unconverged_steps = 0;
+  std::int64_t uncertified_steps = 0;  ///< of the others: their solver was content, is_certified() is not
   std::map<std::string, std::int64_t> methods;  ///< steps that converged, by the last of SolverReport::stages
   double worst_residual = 0;                    ///< scaled
   double worst_residual_absolute = 0;
-  double max_penetration = 0;  ///< [m]
+  double worst_imbalance = 0, worst_misfit = 0;  ///< of quasi-static analysis, at the ends of steps
+  double max_penetration = 0;                    ///< [m]
 };
 
 /// Calls out of the run; each may be empty.

@@ -10,7 +10,11 @@
 //
 // s M is there because bodies may not be held by joints alone and K is then singular. It does not change
 // where the passes end, only how fast they get there: it vanishes with δ. (Solfec-1.0 takes one pass per step
-// with s = 1, a relaxation whose result depends on step and duration.) A pass ends when forces balance.
+// with s = 1, a relaxation whose result depends on step and duration.)
+//
+// Passes go on until equilibrium is measured where the bodies are (static_balance.hpp) and the residual of
+// the last reactions is small. What a solver says of itself does not end them: a step without that
+// measurement is reported as diverged.
 #pragma once
 
 #include "corbel/step/time_step.hpp"
@@ -18,7 +22,11 @@
 namespace corbel {
 
 struct StaticOptions {
-  double tolerance = 1e-9;  ///< of |f_ext − f_int + Hᵀ R| relative to the sum of its parts, body by body
+  double tolerance = 1e-9;  ///< of |f_ext − f_int + Hᵀ R| relative to the sum of its parts, body by body, and
+                            ///< of the way to prescribed places, in sizes
+  double constraint_tolerance =
+      1e-5;                          ///< of contacts, links and stops: in sizes of the body or largest forces
+  double residual_tolerance = 1e-3;  ///< of the reactions of the last pass, both measures of residual.hpp
   int max_passes = 200;
 };
 

@@ -41,8 +41,9 @@ void append_directions(const Eigen::MatrixXd& B, const std::string& motion, std:
 }
 
 /// Rows of a law: all directions, or the normal alone.
-void add_rows(const Law& law, const Vec3& x, const Mat3& frame, Supports& supports)
+void add_rows(const Law& law, const Vec3& x, const Mat3& frame, bool springs, Supports& supports)
 {
+  if (const auto* spring = std::get_if<Spring>(&law); spring && !(springs && spring->stiffness > 0)) return;
   const bool all = std::holds_alternative<PrescribedVelocity>(law);
   for (int k = all ? 0 : 2; k < 3; ++k)
     supports.add(x, frame.col(k));
@@ -54,6 +55,18 @@ std::optional<double> friction(const Law& law)
   if (const auto* rigid = std::get_if<SignoriniCoulomb>(&law)) return rigid->mu;
   if (const auto* soft = std::get_if<SpringDashpot>(&law)) return soft->mu;
   return std::nullopt;
+}
+
+Supports by_joints(const Model& model, const Body& body, bool springs)
+{
+  Supports supports(body);
+  for (const auto& joint : model.joints()) {
+    if (joint->master.body != &body && joint->slave.body != &body) continue;
+    const JointAction action = joint->act_static(0, 1);
+    const Attachment& own = joint->master.body == &body ? joint->master : joint->slave;
+    add_rows(action.law, own.position(), action.frame, springs, supports);
+  }
+  return supports;
 }
 
 }  // namespace
@@ -88,16 +101,11 @@ std::vector<std::string> Supports::free_motions() const
   return names;
 }
 
-Supports supports_by_joints(const Model& model, const Body& body)
+Supports supports_by_joints(const Model& model, const Body& body) { return by_joints(model, body, false); }
+
+Supports supports_by_joints_and_springs(const Model& model, const Body& body)
 {
-  Supports supports(body);
-  for (const auto& joint : model.joints()) {
-    if (joint->master.body != &body && joint->slave.body != &body) continue;
-    const JointAction action = joint->act_static(0, 1);
-    const Attachment& own = joint->master.body == &body ? joint->master : joint->slave;
-    add_rows(action.law, own.position(), action.frame, supports);
-  }
-  return supports;
+  return by_joints(model, body, true);
 }
 
 Supports supports_by_all(const LocalDynamics& dynamics, const Body& body)
@@ -111,7 +119,7 @@ Supports supports_by_all(const LocalDynamics& dynamics, const Body& body)
     const Vec3& R = dynamics.R[i];
     if (mu && !(R.z() > 0)) continue;
     const Vec3 x = (c.master.body == &body ? c.master : c.slave).position();
-    add_rows(law, x, c.frame, supports);
+    add_rows(law, x, c.frame, true, supports);
     const bool sticks = mu && R.head<2>().norm() < (1 - 1e-6) * *mu * R.z();
     for (int k = 0; k < 2 && sticks; ++k)
       supports.add(x, c.frame.col(k));

@@ -28,8 +28,10 @@ class Supports {
   std::vector<std::pair<Vec3, Vec3>> rows_;  ///< x, n
 };
 
-/// What joints of the body hold.
+/// What joints of the body hold, without springs.
 Supports supports_by_joints(const Model& model, const Body& body);
+/// The same, and springs that answer to motion.
+Supports supports_by_joints_and_springs(const Model& model, const Body& body);
 /// The same, and contacts that carry.
 Supports supports_by_all(const LocalDynamics& dynamics, const Body& body);
 

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+#include "corbel/step/static_balance.hpp"
+
+#include "corbel/core/threads.hpp"
+#include "corbel/local_dynamics/contact_law.hpp"
+#include "corbel/step/advance.hpp"
+#include "corbel/step/predict.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <variant>
+
+namespace corbel {
+namespace {
+
+void apply(const Attachment& side, const Vec3& impulse)
+{
+  if (side.body && side.body->responds()) side.body->apply(side.point, impulse);
+}
+
+/// The natural residual at rest in units of Φ h.
+double unrest(const Law& law, const Vec3& R, double largest, double size, double h)
+{
+  const double unit = largest > 0 ? largest : 1;
+  const double rho = unit * h / size;
+  return std::visit([&](const auto& l) { return l.natural_residual(Vec3::Zero(), R, rho); }, law).norm() /
+         unit;
+}
+
+bool is_prescribed(const Law& law)
+{
+  return std::holds_alternative<PrescribedVelocity>(law) ||
+         std::holds_alternative<PrescribedNormalVelocity>(law);
+}
+
+double largest_impulse(const std::vector<Joint*>& joints, const ContactSet& contacts, double h)
+{
+  double largest = 0;
+  for (const Joint* joint : joints)
+    largest = std::max({largest, joint->last.R.norm(), h * std::abs(joint->static_force())});
+  for (const Contact& contact : contacts)
+    largest = std::max(largest, contact.R.norm());
+  return largest;
+}
+
+}  // namespace
+
+StaticBalance measure_balance(const Model& model, const ContactSet& contacts, ContactLaws laws, double t,
+                              double h, const std::vector<double>& sizes)
+{
+  StaticBalance balance;
+  const auto size_at = [&](const Body* body) { return sizes[static_cast<std::size_t>(body->index)]; };
+  const std::vector<Joint*> joints = joints_of(model, Movers::bodies);
+  const double largest = largest_impulse(joints, contacts, h);
+  for (const auto& joint : model.joints()) {
+    const auto [frame, law] = joint->act_static(t, h);
+    const double unrest_here = unrest(law, joint->last.R, largest, size_at(joint->master.body), h);
+    double& worst = is_prescribed(law) ? balance.joints : balance.others;
+    worst = std::max(worst, unrest_here);
+    const Vec3 impulse = frame * (joint->last.R + Vec3(0, 0, h * joint->static_force()));
+    apply(joint->master, impulse);
+    apply(joint->slave, -impulse);
+  }
+  for (const Contact& contact : contacts) {
+    const Law law =
+        contact_law(model.surface_materials[contact.material], contact, 0, h, Analysis::quasi_static, laws);
+    const double size = std::min(size_at(contact.master), size_at(contact.slave));
+    balance.others = std::max(balance.others, unrest(law, contact.R, largest, size, h));
+    apply({contact.master, contact.on_master}, contact.frame * contact.R);
+    apply({contact.slave, contact.on_slave}, -(contact.frame * contact.R));
+  }
+  const auto& bodies = model.bodies();
+  balance.bodies.assign(bodies.size(), 0.0);
+  parallel_for(bodies.size(), bodies_per_task(model), [&](std::size_t i) {
+    if (!bodies[i]->responds()) return;
+    balance.bodies[i] = bodies[i]->imbalance(h);
+    bodies[i]->forget_impulses();
+  });
+  for (const double imbalance : balance.bodies)
+    balance.imbalance = std::max(balance.imbalance, imbalance);
+  return balance;
+}
+
+}  // namespace corbel

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: MIT
+#include "corbel/step/static_passes.hpp"
+
+#include "corbel/bodies/object_box.hpp"
+#include "corbel/core/threads.hpp"
+#include "corbel/step/advance.hpp"
+#include "corbel/step/predict.hpp"
+#include "corbel/step/solve_pending.hpp"
+#include "corbel/step/supports.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace corbel {
+namespace {
+
+/// s relative to h² tr K / tr M. A body held by its joints needs next to nothing, even less when its supports
+/// are part of its operator. One that lies on others gets enough to keep the problem of its contacts well
+/// conditioned.
+constexpr double stiffened_share = 1e-13, held_share = 1e-9, lying_share = 1e-4;
+
+/// s m relative to h² k of the weakest spring, the error that a pass leaves; of a body that deforms not more
+/// than this part of its own stiffness. Beyond the last part of the stiffest spring round-off would show.
+constexpr double spring_share = 1e-2, elastic_share = 1e-3, least_spring_share = 1e-8;
+
+/// A body that no joints hold moves by no more than this part of its size in a pass when nothing touches it:
+/// far at first, to find what it will lie on, and little after a touch, so that it cannot fall through what
+/// it just left. Springs hold it back, but not from what is in its way; and where nothing can be, the slope
+/// of a spring at its start may still say little of its force farther off.
+constexpr double largest_move = 0.02, move_after_touch = 1e-4, move_growth = 3;
+constexpr double move_on_springs = 0.1, move_alone = 1;
+
+/// A body that turns under its loads feels them as stiffness of load/size: s m is more than that.
+constexpr double turning_move = 0.5;
+
+/// What is prescribed along the normal of a joint, or in all directions: how far it is from there [m].
+std::vector<std::pair<Vec3, double>> ways_left(const JointAction& action, double h)
+{
+  if (const auto* normal = std::get_if<PrescribedNormalVelocity>(&action.law))
+    return {{action.frame.col(2), h * normal->U_star}};
+  std::vector<std::pair<Vec3, double>> ways;
+  if (const auto* all = std::get_if<PrescribedVelocity>(&action.law))
+    for (int k = 0; k < 3; ++k)
+      ways.emplace_back(action.frame.col(k), h * all->U_star[k]);
+  return ways;
+}
+
+double rounded_up(double x, double base)
+{
+  return std::pow(base, std::ceil(std::log(x) / std::log(base) - 1e-9));
+}
+
+}  // namespace
+
+StaticPasses::StaticPasses(Model& model, double t, double h) : model_(model), t_(t), h_(h), carried_(model)
+{
+  for (const auto& joint : model.joints())
+    joint->begin_static_step();
+  for (const auto& body : model.bodies()) {
+    held_.push_back(!body->responds() || supports_by_joints(model, *body).hold_all());
+    size_.push_back(size_of(surface_box(body->surface)));
+    move_.push_back(largest_move);
+    rigid_scale_ = std::max(rigid_scale_, body->mean_eigenvalue());
+    if (std::ranges::any_of(body->u(), [](double v) { return v != 0; }))
+      body->set_u(std::vector<double>(body->u().size(), 0.0));
+    body->begin_step();
+    body->begin_static_step();
+  }
+  if (!(rigid_scale_ > 0)) rigid_scale_ = 1;
+}
+
+void StaticPasses::apply_loads()
+{
+  corbel::apply_loads(model_, t_ + h_, h_);
+  load_ = net_loads();
+}
+
+std::vector<double> StaticPasses::net_loads() const
+{
+  std::vector<double> loads;
+  for (const auto& body : model_.bodies())
+    loads.push_back(body->responds() ? body->net_load().norm() : 0);
+  return loads;
+}
+
+SolverStatus StaticPasses::predict()
+{
+  const auto& bodies = model_.bodies();
+  carried_.add_springs();
+  with_springs_ = net_loads();
+  carried_.add_joints(h_);
+  stiffen_supports();
+  look_at_springs();
+  const std::size_t grain = bodies_per_task(model_);
+  parallel_for(bodies.size(), grain, [&](std::size_t i) {
+    if (bodies[i]->responds())
+      bodies[i]->predict_static(h_, regularization(i));
+    else
+      bodies[i]->predict(h_);
+  });
+  solve_pending(model_);
+  parallel_for(bodies.size(), grain, [&](std::size_t i) { bodies[i]->finish_predict(); });
+  return drive_obstacles(model_, t_, h_, Analysis::quasi_static);
+}
+
+void StaticPasses::move(StepMemory& memory)
+{
+  find_end_velocities(model_, memory.dynamics);
+  keep_reactions(model_, memory.dynamics, memory);
+  carried_.join(h_);
+  const auto& bodies = model_.bodies();
+  parallel_for(bodies.size(), bodies_per_task(model_), [&](std::size_t i) { bodies[i]->advance_static(h_); });
+  check_finite_states(model_);
+}
+
+void StaticPasses::limit_moves(const ContactSet& contacts)
+{
+  std::vector<char> touched = std::exchange(touching_, std::vector<char>(move_.size(), 0));
+  touched.resize(move_.size(), 0);
+  for (const Contact& contact : contacts)
+    for (const Body* body : {contact.master, contact.slave})
+      touching_[static_cast<std::size_t>(body->index)] = 1;
+  for (std::size_t i = 0; i < move_.size(); ++i) {
+    if (touching_[i])
+      move_[i] = largest_move;
+    else
+      move_[i] = touched[i] ? move_after_touch : std::min(largest_move, move_growth * move_[i]);
+  }
+}
+
+void StaticPasses::stiffen_supports()
+{
+  const auto& bodies = model_.bodies();
+  std::vector<Supports> outside;
+  for (const auto& body : bodies)
+    outside.emplace_back(*body);
+  stiffened_.assign(bodies.size(), 0);
+  for (const auto& joint : model_.joints()) {
+    if (joint->slave.body) continue;
+    const Attachment& own = joint->master;
+    for (const auto& [n, way] : ways_left(joint->act_static(t_, h_), h_))
+      if (own.body->hold(own.point, n, way))
+        outside[static_cast<std::size_t>(own.body->index)].add(own.position(), n);
+  }
+  for (std::size_t i = 0; i < bodies.size(); ++i)
+    stiffened_[i] = outside[i].hold_all();
+}
+
+void StaticPasses::look_at_springs()
+{
+  springs_.assign(model_.bodies().size(), {});
+  for (const auto& joint : model_.joints()) {
+    const Law law = joint->act_static(t_, h_).law;
+    const auto* spring = std::get_if<Spring>(&law);
+    if (!spring || !(spring->stiffness > 0)) continue;
+    const double k = spring->stiffness / (h_ * h_);
+    for (const Body* body : {joint->master.body, joint->slave.body}) {
+      if (!body) continue;
+      Springs& on = springs_[static_cast<std::size_t>(body->index)];
+      on.weakest = on.weakest > 0 ? std::min(on.weakest, k) : k;
+      on.stiffest = std::max(on.stiffest, k);
+    }
+  }
+  for (std::size_t i = 0; i < springs_.size(); ++i)
+    if (springs_[i].weakest > 0 && !held_[i])
+      springs_[i].hold = supports_by_joints_and_springs(model_, *model_.bodies()[i]).hold_all();
+}
+
+/// s/h² with which the loads move the body by this part of its size [1/s²].
+double StaticPasses::pull(std::size_t i, double move) const
+{
+  const Body& body = *model_.bodies()[i];
+  return with_springs_[i] / (body.mass() * move * size_[i]);
+}
+
+double StaticPasses::held_by_joints(std::size_t i, double scale) const
+{
+  return (stiffened_[i] ? stiffened_share : held_share) * scale;
+}
+
+double StaticPasses::held_by_springs(std::size_t i) const
+{
+  const Body& body = *model_.bodies()[i];
+  double s = spring_share * springs_[i].weakest / body.mass();
+  if (body.deforms()) s = std::min(s, elastic_share * body.mean_eigenvalue());
+  const bool alone = model_.bodies().size() == 1;
+  return std::max(s, pull(i, alone ? move_alone : move_on_springs));
+}
+
+double StaticPasses::lying(std::size_t i, double scale) const
+{
+  const Body& body = *model_.bodies()[i];
+  double s = lying_share * scale;
+  if (springs_[i].weakest > 0) {
+    s = std::min(s, spring_share * springs_[i].weakest / body.mass());
+    s = std::max(s, load_[i] / (body.mass() * turning_move * size_[i]));
+  }
+  return std::max(s, pull(i, move_[i]));
+}
+
+/// s of (1). Of finite elements in powers of ten, so that factors serve several passes; of two where springs
+/// make every pass count.
+double StaticPasses::regularization(std::size_t i) const
+{
+  const Body& body = *model_.bodies()[i];
+  const double scale = body.mean_eigenvalue() > 0 ? body.mean_eigenvalue() : rigid_scale_;
+  double s = held_[i] ? held_by_joints(i, scale) : springs_[i].hold ? held_by_springs(i) : lying(i, scale);
+  if (!body.deforms()) s = std::max(s, least_spring_share * springs_[i].stiffest / body.mass());
+  if (body.kind == BodyKind::finite_element)
+    s = scale * rounded_up(s / scale, springs_[i].weakest > 0 ? 2 : 10);
+  return h_ * h_ * s;
+}
+
+}  // namespace corbel
