@@ -22,8 +22,8 @@ constexpr int mixed_pairs = 10;     ///< memory of the mixing between sweeps
 constexpr std::size_t small = 30;   ///< constraints whose factors are dense
 constexpr double symmetric = 1e-6;  ///< W with less asymmetry is given to ADMM
 constexpr AdmmOptions short_admm = {.max_iterations = 500};
-constexpr AdmmOptions long_admm = {.max_iterations = 1000, .rho = 0.01};
-constexpr double nearly = 3;             ///< tolerances: from there ADMM is cheaper than what comes after
+constexpr AdmmOptions long_admm = {.max_iterations = 600, .rho = 0.01};
+constexpr double nearly = 10;             ///< tolerances: from there ADMM is cheaper than what comes after
 constexpr double worth_a_polish = 1e-3;  ///< residual of ADMM from which Newton's method mostly gets there
 constexpr NewtonOptions polish = {.max_iterations = 10, .epsilon = 1e-3, .patience = 8};
 constexpr NewtonOptions short_polish = {.max_iterations = 8, .epsilon = 1e-3};

@@ -30,6 +30,12 @@ double relative_change(const Impulses& from, const Impulses& to)
   return all2 > 0 ? std::sqrt(change2 / all2) : std::sqrt(change2);
 }
 
+/// A cold start is rarely good enough to be worth a look.
+bool is_warm(const Impulses& R)
+{
+  return std::any_of(R.begin(), R.end(), [](const Vec3& r) { return r.squaredNorm() > 0; });
+}
+
 bool within(const Residual& residual, double tolerance) { return Search::worst(residual) <= tolerance; }
 
 }  // namespace
@@ -92,6 +98,8 @@ void ConeSolver::solve_by_elimination(const LocalProblem& problem, const JointEl
 Residual ConeSolver::solve_without_joints(const LocalProblem& problem, const std::vector<Mat3>& proximal,
                                           double tolerance, Impulses& R, SolverReport& report) const
 {
+  if (is_warm(R))
+    if (const Residual at_start = residual(problem, R); within(at_start, tolerance)) return at_start;
   Impulses from;
   const std::size_t stages = report.stages.size();
   attempt(problem, proximal, tolerance, R, from, report.stages);
