@@ -45,9 +45,9 @@ TEST(RandomProblems, TenThousandOfThemByAuto)
   }
   RecordProperty("solved", solved);
   RecordProperty("solvable", solvable);
-  // Strong friction makes some of these unsolvable for all we know: 8989 of 9000 are solved now, 8996 were by
-  // an earlier order of methods.
-  EXPECT_GE(solved, solvable - 20);
+  // Strong friction makes some of these unsolvable for all we know: no solver here solves the six that are
+  // left.
+  EXPECT_GE(solved, solvable - 10);
 }
 
 TEST(RandomProblems, HundredsByEveryOtherSolver)

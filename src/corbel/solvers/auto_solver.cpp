@@ -23,7 +23,7 @@ constexpr std::size_t small = 30;   ///< constraints whose factors are dense
 constexpr double symmetric = 1e-6;  ///< W with less asymmetry is given to ADMM
 constexpr AdmmOptions short_admm = {.max_iterations = 500};
 constexpr AdmmOptions long_admm = {.max_iterations = 600, .rho = 0.01};
-constexpr double nearly = 10;             ///< tolerances: from there ADMM is cheaper than what comes after
+constexpr double nearly = 10;            ///< tolerances: from there ADMM is cheaper than what comes after
 constexpr double worth_a_polish = 1e-3;  ///< residual of ADMM from which Newton's method mostly gets there
 constexpr NewtonOptions polish = {.max_iterations = 10, .epsilon = 1e-3, .patience = 8};
 constexpr NewtonOptions short_polish = {.max_iterations = 8, .epsilon = 1e-3};
@@ -198,7 +198,7 @@ void AutoSolver::look(Search& search) const
     for (const double theta : thetas)
       if (!done()) stage([&] { polish_along({search.problem(), theta}, search); });
   if (!done()) stage([&] { newton(search, cold_newton, VectorXd::Zero(start.size())); });
-  if (!done()) stage([&] { newton(search, cold_newton, start); });
+  if (!done() && start.squaredNorm() > 0) stage([&] { newton(search, cold_newton, start); });
   if (search.problem().size() <= most_direct)
     for (double before = INFINITY; !done() && Search::worst(search.residual()) < before / 2;) {
       before = Search::worst(search.residual());
@@ -209,6 +209,9 @@ void AutoSolver::look(Search& search) const
     if (!search.solved())
       stage([&] { admm(search, {.max_iterations = options_.last_resort, .rho = rho}, true); });
   if (!done()) stage([&] { newton(search, long_polish, search.best()); });
+  const int left = options_.effort - search.factorizations();
+  const NewtonOptions to_the_end = {.max_iterations = left, .epsilon = 0.1, .patience = 500};
+  if (!done()) stage([&] { newton(search, to_the_end, VectorXd::Zero(start.size())); });
 }
 
 }  // namespace corbel
