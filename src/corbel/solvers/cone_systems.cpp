@@ -75,6 +75,7 @@ SparseMatrix<double> extended(const ConeOperator& W, const std::vector<Mat3>& A,
 
 ShiftedSystem::ShiftedSystem(const ConeOperator& W) : W_(W)
 {
+  demand(!W.is_implicit(), "shifted system: W is known by products only");
   if (by_bodies(W)) {
     bodies_.emplace(W);
     return;
@@ -108,6 +109,7 @@ VectorXd ShiftedSystem::solve(const VectorXd& b) const
 
 NewtonSystem::NewtonSystem(const ConeOperator& W) : W_(W)
 {
+  demand(!W.is_implicit(), "direct Newton system: W is known by products only");
   if (W.size() <= small) W_dense_ = MatrixXd(W.assembled());
 }
 

@@ -105,7 +105,8 @@ class Iteration {
         u_(p_.velocities(r_))
   {
     const bool large = p_.size() > most_direct;
-    if (options.inner == InnerSolver::krylov || (options.inner == InnerSolver::automatic && large))
+    const bool by_products = options.inner == InnerSolver::automatic && (large || p_.W.is_implicit());
+    if (options.inner == InnerSolver::krylov || by_products)
       krylov_.emplace(p_.W, krylov_tolerance, krylov_products);
     else
       direct_.emplace(p_.W);
@@ -221,6 +222,15 @@ Newton::Newton(const NewtonOptions& options) : ConeSolver(options.tolerance), op
   check_positive("max_iterations", options.max_iterations);
   check_positive("epsilon", options.epsilon);
   check_not_negative("delta", options.delta);
+  if (options.inner == InnerSolver::direct && options.form == LocalForm::products)
+    throw_input_error("inner", "'direct'", "'krylov' or 'automatic' where locdyn is 'implicit'",
+                      "A factorization needs the blocks of W: locdyn='assembled'.");
+}
+
+/// A factorization needs blocks.
+LocalForm Newton::local_form() const
+{
+  return options_.inner == InnerSolver::direct ? LocalForm::blocks : options_.form;
 }
 
 void Newton::look(Search& search) const { newton(search, options_, search.best()); }

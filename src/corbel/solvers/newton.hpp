@@ -24,7 +24,7 @@ namespace corbel {
 /// they do not. The step length is halved until |F| is below the greatest of the last five, and when that
 /// fails the full step is made all the same: |F| need not fall on the way to the right case of each contact.
 enum class InnerSolver {
-  automatic,  ///< direct, up to 10⁵ constraints
+  automatic,  ///< direct, up to 10⁵ constraints and while W has blocks
   direct,     ///< factorization (NewtonSystem)
   krylov      ///< products with W only (KrylovSystem); (3) is then met to a tenth
 };
@@ -36,6 +36,7 @@ struct NewtonOptions {
   double delta = 0;          ///< least ε, beside 1e-10
   InnerSolver inner = InnerSolver::automatic;
   int patience = 0;  ///< iterations in which the residual has to fall to a third, or the method ends; 0: any
+  LocalForm form = LocalForm::by_size;  ///< of W, in a run
 };
 
 /// From `start`.
@@ -45,6 +46,7 @@ class Newton : public ConeSolver {
  public:
   explicit Newton(const NewtonOptions& options = {});
   const NewtonOptions& options() const { return options_; }
+  LocalForm local_form() const override;
 
  private:
   void look(Search& search) const override;

@@ -18,6 +18,7 @@ class NewtonFirst : public Solver {
  public:
   explicit NewtonFirst(const NewtonFirstOptions& options = {});
   SolverReport solve(const LocalProblem& problem, Impulses& R) const override;
+  LocalForm local_form() const override { return newton_.local_form(); }
   const NewtonFirstOptions& options() const { return options_; }
 
  private:

@@ -5,6 +5,7 @@
 #include <Eigen/Eigenvalues>
 
 #include <algorithm>
+#include <numeric>
 
 namespace corbel {
 namespace {
@@ -94,7 +95,15 @@ LocalOperator without(LocalOperator W, const std::vector<bool>& marked)
   for (std::size_t i = 0; i < C.n; ++i)
     for (int k = C.row_begin[i]; k < C.row_begin[i + 1]; ++k)
       if (marked[i] || marked[index(C.column[index(k)])]) C.block[index(k)].setZero();
-  return LocalOperator(std::move(rows), columns, std::move(C));
+  std::shared_ptr<const ImplicitPart> implicit;
+  if (W.implicit()) {
+    std::vector<std::size_t> all(rows.size());
+    std::iota(all.begin(), all.end(), std::size_t{0});
+    std::vector<double> scale(rows.size());
+    std::ranges::transform(marked, scale.begin(), [](bool m) { return m ? 0.0 : 1.0; });
+    implicit = std::make_shared<SelectedPart>(W.implicit(), std::move(all), std::move(scale));
+  }
+  return LocalOperator(std::move(rows), columns, std::move(C), std::move(implicit));
 }
 
 }  // namespace corbel
