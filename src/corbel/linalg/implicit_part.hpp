@@ -18,6 +18,7 @@ class ImplicitPart {
   virtual bool touches(std::size_t i) const = 0;      ///< row i is not empty
   virtual Mat3 diagonal(std::size_t i) const = 0;     ///< C_ii, or what is near it: it scales, it never adds up
   virtual std::vector<Vec3> multiply(const std::vector<Vec3>& x) const = 0;
+  virtual double block_count() const = 0;             ///< of assemble(), at most
   virtual BlockSparse assemble() const = 0;           ///< all blocks: as dear as what this class avoids
 };
 
@@ -31,6 +32,7 @@ class SelectedPart : public ImplicitPart {
   bool touches(std::size_t i) const override { return scale_[i] != 0 && C_->touches(rows_[i]); }
   Mat3 diagonal(std::size_t i) const override { return scale_[i] * scale_[i] * C_->diagonal(rows_[i]); }
   std::vector<Vec3> multiply(const std::vector<Vec3>& x) const override;
+  double block_count() const override { return C_->block_count(); }
   BlockSparse assemble() const override;
 
  private:

@@ -25,6 +25,7 @@ class BodyProducts : public ImplicitPart {
   }
   Mat3 diagonal(std::size_t i) const override { return diagonal_[i]; }
   std::vector<Vec3> multiply(const std::vector<Vec3>& R) const override;
+  double block_count() const override { return touched_.block_count(); }
   BlockSparse assemble() const override;
 
  private:

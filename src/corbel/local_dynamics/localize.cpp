@@ -51,14 +51,17 @@ LocalConstraint make_constraint(const Attachment& master, const Attachment& slav
   return {master, slave, frame, moves(master, movers), moves(slave, movers)};
 }
 
-/// [blocks] of C beyond which a solver that may choose takes products: 576 MB, and several times that in what
-/// solvers make of them.
+/// Beyond either a solver that may choose takes products. Blocks of C: 576 MB, and several times that in what
+/// solvers make of them. Constraints on one body: factors of its dense part take half a second and more
+/// (benchmarks/products.cpp).
 constexpr double most_blocks = 8e6;
+constexpr std::size_t most_on_a_body = 300;
 
 bool by_products(const TouchedBodies& touched, LocalForm form)
 {
   if (touched.empty() || form == LocalForm::blocks) return false;
-  return form == LocalForm::products || touched.blocks() > most_blocks;
+  return form == LocalForm::products || touched.block_count() > most_blocks ||
+         touched.most_touches() > most_on_a_body;
 }
 
 }  // namespace

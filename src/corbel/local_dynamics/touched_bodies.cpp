@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "corbel/local_dynamics/touched_bodies.hpp"
 
+#include <algorithm>
 #include <map>
 
 namespace corbel {
@@ -37,12 +38,20 @@ class Collection {
 
 }  // namespace
 
-double TouchedBodies::blocks() const
+double TouchedBodies::block_count() const
 {
   double sum = 0;
   for (const TouchedBody& b : bodies)
     sum += static_cast<double>(b.touches.size()) * static_cast<double>(b.touches.size());
   return sum;
+}
+
+std::size_t TouchedBodies::most_touches() const
+{
+  std::size_t most = 0;
+  for (const TouchedBody& b : bodies)
+    most = std::max(most, b.touches.size());
+  return most;
 }
 
 TouchedBodies touched_bodies(const std::vector<LocalConstraint>& constraints)

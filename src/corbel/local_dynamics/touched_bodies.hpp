@@ -33,8 +33,8 @@ struct TouchedBodies {
 
   std::size_t size() const { return places.size(); }
   bool empty() const { return bodies.empty(); }
-  /// Blocks of C, counted body by body.
-  double blocks() const;
+  double block_count() const;         ///< of C, body by body
+  std::size_t most_touches() const;  ///< of one body
 };
 
 TouchedBodies touched_bodies(const std::vector<LocalConstraint>& constraints);

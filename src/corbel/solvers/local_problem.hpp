@@ -26,7 +26,7 @@ struct LocalProblem {
 enum class LocalForm {
   blocks,    ///< assembled
   products,  ///< implicit: products through the bodies, and diagonal blocks
-  by_size    ///< assembled as long as that fits into memory
+  by_size    ///< blocks while they are few, products where a body carries hundreds of constraints
 };
 
 using Impulses = std::vector<Vec3>;  ///< R, one per constraint
