@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// benchmark_products [--elements 10,10,3] [--form BC] [--solver implicit] [--steps 5] [--threads 1]: one elastic
-// block on the floor with contacts all over its lower face, W by blocks or by products through the body. One
-// solver per process, as its peak memory is reported. Prints JSON.
+// benchmark_products [--elements 10,10,3] [--form BC] [--solver implicit] [--steps 5] [--threads 1]: one
+// elastic block on the floor with contacts all over its lower face, W by blocks or by products through the
+// body. One solver per process, as its peak memory is reported. Prints JSON.
 #include "corbel/mesh/generators.hpp"
 #include "corbel/solvers/auto_solver.hpp"
 #include "corbel/solvers/newton.hpp"
@@ -44,8 +44,8 @@ FiniteElementBody& build(Simulation& simulation, const std::vector<int>& element
   model.surface_materials.add({"", {}, {}, 0.4});
   const BulkMaterial material = {.label = "", .young = young, .poisson = 0.25, .density = 2000};
   model.add_body(BodyKind::obstacle, {scenes::box({-9, -9, -1}, {9, 9, 0})}, material, "floor");
-  FiniteElementBody& block = model.add_finite_element(
-      box({0, 0, -1e-5}, {1, 1, 0.3}, elements), material, finite_element_form(form), "block");
+  FiniteElementBody& block = model.add_finite_element(box({0, 0, -1e-5}, {1, 1, 0.3}, elements), material,
+                                                      finite_element_form(form), "block");
   block.set_initial_velocity({0.5, 0, -1}, {0.1, 0, 0.2});
   block.set_damping({1e-4, 0});
   return block;

@@ -100,9 +100,11 @@ void CorotatedOperator::need_columns(std::span<const int> nodes) const
   const std::lock_guard lock(mutex_);
   const std::vector<int> missing =
       sorted(nodes, [&](int node) { return column_[static_cast<std::size_t>(node)].size() == 0; });
-  solve_columns(missing, [&](int node, const auto& column) { column_[static_cast<std::size_t>(node)] = column; });
+  solve_columns(missing,
+                [&](int node, const auto& column) { column_[static_cast<std::size_t>(node)] = column; });
   for (const int node : missing) {
-    const std::size_t bytes = sizeof(double) * static_cast<std::size_t>(column_[static_cast<std::size_t>(node)].size());
+    const std::size_t bytes =
+        sizeof(double) * static_cast<std::size_t>(column_[static_cast<std::size_t>(node)].size());
     if (column_bytes_ + bytes > budget_) passing_.push_back(node);
     column_bytes_ += bytes;
   }
@@ -171,7 +173,8 @@ Mat3 CorotatedOperator::own_block(const NodeWeights& X) const
 
 std::size_t CorotatedOperator::bytes() const
 {
-  return factor_bytes_ + sizeof(double) * static_cast<std::size_t>(inverse_.size()) + column_bytes_ + near_bytes_;
+  return factor_bytes_ + sizeof(double) * static_cast<std::size_t>(inverse_.size()) + column_bytes_ +
+         near_bytes_;
 }
 
 std::size_t CorotatedOperator::columns() const

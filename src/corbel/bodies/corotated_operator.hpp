@@ -8,8 +8,8 @@
 // solved for when a node is first touched and kept for the whole run, up to a budget of memory. A small A₀ is
 // inverted as a whole, which makes solutions plain matrix products.
 //
-// Products with A₀⁻¹ in place of its blocks (Body::respond) take one solution each and need blocks of nodes of
-// one element only, for the diagonal of W: these are cut out of the columns, and the columns given up.
+// Products with A₀⁻¹ in place of its blocks (Body::respond) take one solution each and need blocks of nodes
+// of one element only, for the diagonal of W: these are cut out of the columns, and the columns given up.
 //
 // Bits: the column of a node does not depend on when, or with which others, it was asked for. Columns are
 // solved in batches of one fixed width, filled up with zeros.
@@ -79,7 +79,7 @@ class CorotatedOperator {
   double factor_flops_ = 0;
   std::size_t factor_bytes_ = 0;
   std::size_t budget_;
-  std::vector<std::vector<int>> neighbours_;  ///< of a node: those of its elements with no lower number
+  std::vector<std::vector<int>> neighbours_;     ///< of a node: those of its elements with no lower number
   mutable std::vector<std::vector<Mat3>> near_;  ///< per node: blocks with its neighbours; empty: not there
   mutable std::mutex mutex_;
   mutable std::vector<Column> column_;  ///< per node; empty: not there

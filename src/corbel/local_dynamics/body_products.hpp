@@ -3,9 +3,9 @@
 //
 //   (C R)_i = E_iᵀ Σ_b ± S_b(X_i) A_b⁻¹ Σ_j ± S_b(X_j)ᵀ E_j R_j
 //
-// One solution with A_b per product, where blocks take m² of them for m constraints on a body. Diagonal blocks
-// are Σ_b E_iᵀ own_compliance_b(X_i) E_i, computed once; those of self-contacts by three products with the
-// body.
+// One solution with A_b per product, where blocks take m² of them for m constraints on a body. Diagonal
+// blocks are Σ_b E_iᵀ own_compliance_b(X_i) E_i, computed once; those of self-contacts by three products with
+// the body.
 #pragma once
 
 #include "corbel/linalg/implicit_part.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Body by body: all compliances between the points where constraints touch it in one call, and then row by row
-// into the sparse matrix.
+// Body by body: all compliances between the points where constraints touch it in one call, and then row by
+// row into the sparse matrix.
 #include "corbel/local_dynamics/compliant_part.hpp"
 
 #include "corbel/core/threads.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The bodies behind the part C of W (linalg/local_operator.hpp): those of more than six degrees of freedom that
-// answer to impulses, and the points where constraints touch them.
+// The bodies behind the part C of W (linalg/local_operator.hpp): those of more than six degrees of freedom
+// that answer to impulses, and the points where constraints touch them.
 #pragma once
 
 #include "corbel/local_dynamics/localize.hpp"
@@ -28,12 +28,12 @@ struct Place {
 };
 
 struct TouchedBodies {
-  std::vector<TouchedBody> bodies;            ///< in the order of their first rows
-  std::vector<std::array<Place, 2>> places;   ///< per constraint: on its master and on its slave
+  std::vector<TouchedBody> bodies;           ///< in the order of their first rows
+  std::vector<std::array<Place, 2>> places;  ///< per constraint: on its master and on its slave
 
   std::size_t size() const { return places.size(); }
   bool empty() const { return bodies.empty(); }
-  double block_count() const;         ///< of C, body by body
+  double block_count() const;        ///< of C, body by body
   std::size_t most_touches() const;  ///< of one body
 };
 

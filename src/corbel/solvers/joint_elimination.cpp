@@ -206,7 +206,8 @@ LocalOperator JointElimination::reduced_W() const
   }
   std::shared_ptr<const ImplicitPart> implicit;
   if (problem_.W.implicit())
-    implicit = std::make_shared<SelectedPart>(problem_.W.implicit(), kept_, std::vector<double>(kept_.size(), 1));
+    implicit =
+        std::make_shared<SelectedPart>(problem_.W.implicit(), kept_, std::vector<double>(kept_.size(), 1));
   return LocalOperator(std::move(rows), problem_.W.columns(), compressed(blocks), std::move(implicit));
 }
 
