@@ -2,7 +2,7 @@
 # All tests, folder by folder. The label `threads` marks what the tsan preset runs.
 corbel_test(core SOURCES test_error.cpp test_log.cpp test_threads.cpp DEPENDS core LABELS threads)
 corbel_test(math SOURCES test_cone.cpp test_frame.cpp test_lorentz.cpp test_polar.cpp test_rotation.cpp DEPENDS math)
-corbel_test(linalg SOURCES test_anderson.cpp test_block_sparse.cpp test_conjugate_gradients.cpp test_eigenpairs.cpp test_gmres.cpp test_largest_eigenvalue.cpp
+corbel_test(linalg SOURCES test_anderson.cpp test_block_sparse.cpp test_conjugate_gradients.cpp test_eigenpairs.cpp test_gmres.cpp test_implicit_part.cpp test_largest_eigenvalue.cpp
             test_local_operator.cpp test_pivoted_cholesky.cpp test_sparse_cholesky.cpp test_sparse_lu.cpp DEPENDS linalg LABELS threads)
 corbel_test(geometry SOURCES half_spaces.cpp test_convex.cpp test_convex_ellipsoid.cpp test_ellipsoid.cpp test_ellipsoid_contact.cpp
             test_hull.cpp test_mass_properties.cpp test_overlap.cpp test_overlap_measures.cpp test_patch.cpp test_principal_axes.cpp
@@ -23,7 +23,7 @@ corbel_test(solvers SOURCES test_active_set.cpp test_anderson_gauss_seidel.cpp t
             test_gauss_seidel.cpp test_gauss_seidel_options.cpp test_joint_elimination.cpp test_joint_system.cpp test_lemke.cpp test_newton_first.cpp test_penalty.cpp test_portfolio.cpp test_residual.cpp
             test_sweeps.cpp DEPENDS solvers LABELS threads)
 corbel_test(solvers NAME random_problems SOURCES test_random.cpp DEPENDS solvers)
-corbel_test(local_dynamics SOURCES test_localize.cpp DEPENDS local_dynamics LABELS threads)
+corbel_test(local_dynamics SOURCES test_body_products.cpp test_localize.cpp DEPENDS local_dynamics LABELS threads)
 corbel_test(output SOURCES test_broken_files.cpp test_describe.cpp test_killed_writer.cpp test_result_file.cpp DEPENDS output)
 corbel_test(fclib SOURCES test_bad_files.cpp test_contacts_only.cpp test_forms.cpp test_global.cpp test_public.cpp test_public_solved.cpp test_round_trip.cpp DEPENDS fclib)
 target_compile_definitions(test_fclib PRIVATE CORBEL_TEST_DATA="${CMAKE_CURRENT_SOURCE_DIR}/data")
@@ -37,7 +37,7 @@ corbel_test(physics SOURCES test_arch.cpp test_at_rest.cpp test_conservation.cpp
             test_impact.cpp test_joints.cpp test_patches.cpp test_pendulums.cpp test_poisson.cpp test_prescribed.cpp test_pseudo_rigid.cpp test_pseudo_rigid_contact.cpp test_pseudo_rigid_rest.cpp test_restart.cpp test_rigid_motion.cpp
             test_rocking.cpp test_self_contact_fe.cpp test_shape_in_mesh.cpp test_surface_loads.cpp DEPENDS scenes step)
 corbel_test(physics NAME physics_laws SOURCES test_cohesion.cpp test_spring_dashpot.cpp test_springs.cpp test_strength.cpp DEPENDS step)
-corbel_test(physics_deformable SOURCES test_bar_impact.cpp test_energy_audit.cpp test_pipe_impact.cpp test_rocking.cpp test_rotating_bar.cpp
+corbel_test(physics_deformable SOURCES test_bar_impact.cpp test_energy_audit.cpp test_pipe_impact.cpp test_products.cpp test_rocking.cpp test_rotating_bar.cpp
             test_rotation.cpp test_templates.cpp test_vibration.cpp DEPENDS step)
 corbel_test(physics_deformable NAME physics_deformable_threads SOURCES test_same_bits.cpp DEPENDS step LABELS threads)
 target_compile_definitions(test_physics_deformable PRIVATE CORBEL_TEST_DATA="${CMAKE_CURRENT_SOURCE_DIR}/data")

@@ -40,6 +40,7 @@ class SolverHandle : public Solver {
     return last;
   }
   bool wants_springs() const final { return solver().wants_springs(); }
+  LocalForm local_form() const final { return solver().local_form(); }
 
  protected:
   virtual const Solver& solver() const = 0;

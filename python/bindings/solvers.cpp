@@ -166,6 +166,24 @@ InnerSolver inner_named(const std::string& inner)
   throw_input_error("inner", inner, "'automatic', 'direct' or 'krylov'", "");
 }
 
+constexpr std::array local_forms = {std::pair{"automatic", LocalForm::by_size},
+                                    std::pair{"assembled", LocalForm::blocks},
+                                    std::pair{"implicit", LocalForm::products}};
+
+const char* form_name(LocalForm form)
+{
+  for (const auto& [name, value] : local_forms)
+    if (value == form) return name;
+  return "";
+}
+
+LocalForm form_named(const std::string& form)
+{
+  for (const auto& [name, value] : local_forms)
+    if (name == form) return value;
+  throw_input_error("locdyn", form, "'automatic', 'assembled' or 'implicit'", "");
+}
+
 /// Newton's method by itself and with the portfolio behind it are one class.
 void define_newton(py::module_& m)
 {
@@ -178,6 +196,9 @@ void define_newton(py::module_& m)
   c.def_property(
       "inner", [](const S& s) { return std::string(inner_name(s.options().newton.inner)); },
       [](S& s, const std::string& name) { s.change([&](O& o) { o.newton.inner = inner_named(name); }); });
+  c.def_property(
+      "locdyn", [](const S& s) { return std::string(form_name(s.options().newton.form)); },
+      [](S& s, const std::string& name) { s.change([&](O& o) { o.newton.form = form_named(name); }); });
   const auto define_inner = [&c]<class Value>(const char* name, Value NewtonOptions::*member) {
     c.def_property(
         name, [member](const S& s) { return s.options().newton.*member; },

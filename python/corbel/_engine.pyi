@@ -158,6 +158,7 @@ class Auto(Solver):
 class Newton(Solver):
     def __init__(self, tolerance: float, max_iterations: int, epsilon: float, delta: float, fall_back: bool): ...
     inner: str                           # 'automatic', 'direct', 'krylov'
+    locdyn: str                          # 'automatic', 'assembled', 'implicit'; 'implicit' with inner 'direct' is refused
 class Admm(Solver):
     def __init__(self, tolerance: float, max_iterations: int, rho: float, relaxation: float, memory: int): ...
 class InteriorPoint(Solver):

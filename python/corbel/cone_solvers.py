@@ -76,15 +76,19 @@ class Newton(ConeSolver):
 
     tolerance: both residuals at most; max_iterations: each a factorization; epsilon: proximal term at the start, relative to
     the mobility of the contacts; delta: its least value; fall_back: Auto with the same tolerance where the method failed;
-    inner: "direct", by factorizations, "krylov", by products with W alone, or "automatic", direct up to 10⁵ constraints.
+    inner: "direct", by factorizations, "krylov", by products with W alone, or "automatic", direct up to 10⁵ constraints
+    and where W is assembled; locdyn: what bodies that deform give to W, "assembled" as blocks, "implicit" by products through
+    the bodies, or "automatic", implicit where one of them has more than 300 constraints.
     """
 
     @routine("Newton")
-    def __init__(self, tolerance=1e-8, max_iterations=200, *, epsilon=0.1, delta=0.0, fall_back=False, inner="automatic"):
+    def __init__(self, tolerance=1e-8, max_iterations=200, *, epsilon=0.1, delta=0.0, fall_back=False, inner="automatic",
+                 locdyn="automatic"):
         super().__init__(_engine.Newton(_positive("tolerance", tolerance), _count("max_iterations", max_iterations),
                                         _positive("epsilon", epsilon), _not_negative("delta", delta),
                                         check.boolean("fall_back", fall_back)))
         self._solver.inner = _inner("inner", inner)
+        self._solver.locdyn = _locdyn("locdyn", locdyn)
 
     _is_portfolio = property(lambda self: self.fall_back)
 
@@ -136,6 +140,10 @@ def _inner(name, value):
     return check.choice(name, value, ("automatic", "direct", "krylov"))
 
 
+def _locdyn(name, value):
+    return check.choice(name, value, ("automatic", "assembled", "implicit"))
+
+
 def _count_or_none(name, value):
     return check.integer(name, value, at_least=0)
 
@@ -164,7 +172,7 @@ def _options(owner, **checks):
 
 _options(Auto, tolerance=_positive, most_sweeps=_count, last_resort=_count, effort=_count_or_none)
 _options(Newton, tolerance=_positive, max_iterations=_count, epsilon=_positive, delta=_not_negative, fall_back=check.boolean,
-         inner=_inner)
+         inner=_inner, locdyn=_locdyn)
 _options(Admm, tolerance=_positive, max_iterations=_count, rho=_positive, relaxation=_relaxation, memory=_count)
 _options(InteriorPoint, tolerance=_positive, max_iterations=_count, theta=_part, polish_iterations=_count_or_none,
          polish_epsilon=_positive)

@@ -5,7 +5,7 @@ import math
 import pytest
 
 import corbel
-from corbel.solfec import (BODY, BULK_MATERIAL, CONTACT_POINTS, GAUSS_SEIDEL_SOLVER, GRAVITY, HISTORY, HULL, INITIAL_VELOCITY,
+from corbel.solfec import (BODY, BULK_MATERIAL, CONTACT_POINTS, GAUSS_SEIDEL_SOLVER, GRAVITY, HEX, HISTORY, HULL, INITIAL_VELOCITY,
                            NEWTON_SOLVER, RUN, SICONOS_SOLVER, SOLFEC, SURFACE_MATERIAL, TEST_SOLVER)
 from corbel.solfec.newton_solvers import tolerance as tolerance_of_merit
 from models import CUBE, FLOOR
@@ -193,6 +193,39 @@ def test_solvers_of_2020_slow_a_block(solver):
     RUN(solfec, used, 50 * STEP)
     assert used._solver.status == "OK"
     assert cube.velo[3:] == pytest.approx((1 - MU * G * solfec.time, 0, 0), abs=1e-5)
+
+
+def test_locdyn_keeps_w_implicit():
+    solver = NEWTON_SOLVER(locdyn="OFF")
+    assert (solver._solver.locdyn, solver._solver.inner) == ("implicit", "automatic")
+    solver.locdyn = "ON"
+    assert solver._solver.locdyn == "automatic"
+    with pytest.raises(ValueError, match="inner"):
+        corbel.Newton(inner="direct", locdyn="implicit")
+    with pytest.raises(ValueError, match="locdyn"):
+        corbel.Newton(locdyn="OFF")
+
+
+@pytest.mark.parametrize("form", ["TL", "BC"])
+def test_an_elastic_block_by_products(form):
+    """With locdyn 'OFF' and 'ON' it slides the same way."""
+    ends = []
+    for locdyn in ("ON", "OFF"):
+        solfec = SOLFEC("DYNAMIC", STEP, f"out/{form}{locdyn}")
+        SURFACE_MATERIAL(solfec, model="SIGNORINI_COULOMB", friction=MU)
+        bulk = BULK_MATERIAL(solfec, model="KIRCHHOFF", young=1e7, poisson=0.25, density=1000)
+        BODY(solfec, "OBSTACLE", HULL(FLOOR, 1, 1), bulk)
+        corners = [0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0, 0, 0, 1, 1, 0, 1, 1, 1, 1, 0, 1, 1]
+        body = BODY(solfec, "FINITE_ELEMENT", HEX(corners, 3, 3, 2, 2, [2] * 6), bulk, form=form)
+        INITIAL_VELOCITY(body, (1, 0, -0.1), (0, 0, 0))
+        GRAVITY(solfec, (0, 0, -G))
+        used = NEWTON_SOLVER(1e-20, locdyn=locdyn, gsflag="OFF")
+        RUN(solfec, used, 10 * STEP)
+        assert used._solver.status == "OK" and max(used._solver.residual) <= 1e-10
+        ends.append(body.velo)
+    assert ends[1] == pytest.approx(ends[0], abs=1e-6)
+    assert tuple(ends[1]) != tuple(ends[0])  # GMRES and a factorization round in different ways
+    assert max(abs(v) for v in ends[0]) > 0.1
 
 
 def test_members_of_newton():

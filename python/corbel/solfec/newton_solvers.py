@@ -66,10 +66,11 @@ class NewtonLike(LanguageSolver):
         solver.fall_back = self._gsflag == "ON"
         solver.max_iterations = min(self._maxiter, MOST_BEFORE_FALL_BACK) if solver.fall_back else self._maxiter
         solver.delta = self._delta
+        solver.locdyn = "implicit" if self._locdyn == "OFF" else "automatic"
 
     iters = property(lambda self: self._solver.iterations)
     merhist = property(lambda self: [max(r) ** 2 for r in self._solver.residual_history])
-    # The inner systems are solved directly: without products of an iteration.
+    # Mostly the inner systems are solved directly, and products with W are not counted where they are not.
     mvhist = property(lambda self: [0] * len(self._solver.residual_history))
 
     def __repr__(self):
@@ -79,7 +80,7 @@ class NewtonLike(LanguageSolver):
 class NEWTON_SOLVER(NewtonLike):
     """NEWTON_SOLVER (| meritval, maxiter, locdyn, linver, linmaxiter, maxmatvec, epsilon, delta, theta, omega, gsflag, reldelta).
 
-    Newton's method with direct inner solves; where it fails and gsflag is 'ON', the portfolio (corbel.Auto) goes on.
+    Newton's method with direct inner solves, or with products through bodies that deform where locdyn is 'OFF'; where it fails and gsflag is 'ON', the portfolio (corbel.Auto) goes on.
     """
 
     _checks = {"meritval": _positive, "maxiter": _count, "locdyn": _flag, "linver": _choice("GMRES", "DIAG"), "linmaxiter": _count,
@@ -97,7 +98,7 @@ class TEST_SOLVER(NewtonLike):
 
     _checks = {"meritval": _positive, "maxiter": _count, "maxmatvec": _count, "linmaxiter": _count, "epsilon": _positive,
                "delta": _not_negative, "omega": _positive}
-    _gsflag, _instead = "OFF", "NEWTON_SOLVER"
+    _gsflag, _instead, _locdyn = "OFF", "NEWTON_SOLVER", "ON"
 
     @routine("TEST_SOLVER")
     def __init__(self, meritval=1E-8, maxiter=1000, maxmatvec=1000, linmaxiter=10, epsilon=0.25, delta=0.51E-7, omega=1E-9):

@@ -39,6 +39,15 @@ void Body::compliances(std::span<const MaterialPoint> points, Eigen::MatrixXd& C
           compliance(points[static_cast<std::size_t>(i)], points[static_cast<std::size_t>(j)]);
 }
 
+void Body::respond(std::span<const MaterialPoint> points, std::span<const Vec3> p, std::span<Vec3> v) const
+{
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    v[i].setZero();
+    for (std::size_t j = 0; j < points.size(); ++j)
+      v[i] += compliance(points[i], points[j]) * p[j];
+  }
+}
+
 std::string name_of(const Body& body)
 {
   return fmt::format("body {}{}", body.id, body.label.empty() ? "" : " '" + body.label + "'");

@@ -8,7 +8,7 @@
 //   add_…             loads at t + h/2 in the configuration q½
 //   predict(h)        b = h f                                                (1.12)
 //   finish_predict()  u_free = u + A⁻¹ b
-//   touch, step_velocity, compliances, factor: read by local dynamics
+//   touch, step_velocity, compliances, factor: read by local dynamics (or touch_for_products, respond)
 //   apply(X, p)       accumulates r = Hᵀ R
 //   update_end_velocity()  u⁺ = u_free + A⁻¹ r                                (1.6)
 //   relinearize()     a model that is not linear in u⁺ takes it as the place of its next Newton step
@@ -155,6 +155,16 @@ class Body {
   virtual void touch(std::span<const MaterialPoint> /*points*/) {}
   /// All blocks compliance(points[i], points[j]) in one matrix, 3m×3m.
   virtual void compliances(std::span<const MaterialPoint> points, Eigen::MatrixXd& C) const;
+
+  // The same by products (local_dynamics/body_products), for more points than their blocks have room.
+
+  /// In place of touch(): respond() and own_compliance() will be called with these points.
+  virtual void touch_for_products(std::span<const MaterialPoint> /*points*/) {}
+  /// v_i = Σ_j compliance(points[i], points[j]) p_j: one solution with A for all points.
+  virtual void respond(std::span<const MaterialPoint> points, std::span<const Vec3> p,
+                       std::span<Vec3> v) const;
+  /// compliance(X, X), or what is near it and cheaper. Any number of threads may ask.
+  virtual Mat3 own_compliance(const MaterialPoint& X) const { return compliance(X, X); }
 
   virtual Vec3 position(const MaterialPoint& X) const = 0;      ///< in q, the configuration of time t
   virtual Vec3 mid_position(const MaterialPoint& X) const = 0;  ///< in q½

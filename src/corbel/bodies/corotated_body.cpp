@@ -172,13 +172,27 @@ void CorotatedBody::advance(double h)
 
 void CorotatedBody::touch(std::span<const MaterialPoint> points)
 {
-  if (is_explicit()) return;
-  std::vector<int> nodes;
-  for (const MaterialPoint& point : points) {
-    const NodeWeights w = weights(point);
-    nodes.insert(nodes.end(), w.node.begin(), w.node.begin() + w.count);
-  }
-  A0_->need_columns(nodes);
+  if (!is_explicit()) A0_->need_columns(nodes_around(points));
+}
+
+void CorotatedBody::touch_for_products(std::span<const MaterialPoint> points)
+{
+  if (!is_explicit()) A0_->need_neighbours(nodes_around(points));
+}
+
+Eigen::VectorXd CorotatedBody::times_inverse(const Eigen::VectorXd& f) const
+{
+  if (is_explicit()) return f.cwiseQuotient(M());
+  Eigen::VectorXd b = turned(Lambda_.transpose(), f);
+  A0_->solve_in_place(b);
+  return turned(Lambda_, b);
+}
+
+Mat3 CorotatedBody::own_compliance(const MaterialPoint& X) const
+{
+  const NodeWeights w = weights(X);
+  if (is_explicit()) return explicit_compliance(w, w);
+  return Lambda_ * A0_->own_block(w) * Lambda_.transpose();
 }
 
 /// S(X) A⁻¹ S(Y)ᵀ = Λ₁ [Σ N_a(X) N_b(Y) (A₀⁻¹)_ab] Λ₁ᵀ, the upper half; the rest is its transpose.

@@ -35,12 +35,15 @@ class CorotatedBody final : public FiniteElementBody {
   void advance_static(double h) override;
   void touch(std::span<const MaterialPoint> points) override;
   void compliances(std::span<const MaterialPoint> points, Eigen::MatrixXd& C) const override;
+  void touch_for_products(std::span<const MaterialPoint> points) override;
+  Mat3 own_compliance(const MaterialPoint& X) const override;
 
   double internal_energy() const override;
   Mat3 rotation() const;  ///< of the body at t, relative to its referential placement
 
  private:
   void update_internal_force() override;
+  Eigen::VectorXd times_inverse(const Eigen::VectorXd& f) const override;
   Mat3 template_rotation(const Eigen::VectorXd& x) const;
   void multiply_stiffness(const Eigen::VectorXd& d);
   /// Λᵀ x − Z less that of the first node.

@@ -29,6 +29,29 @@ Eigen::MatrixXd inverse_of(const SparseCholesky& factor)
   return 0.5 * (inverse + inverse.transpose());
 }
 
+/// Per node those of its row in K₀ that have no lower number, ascending.
+std::vector<std::vector<int>> neighbours(const Eigen::SparseMatrix<double>& K0)
+{
+  std::vector<std::vector<int>> all(static_cast<std::size_t>(K0.cols() / 3));
+  for (Eigen::Index a = 0; a < K0.cols() / 3; ++a)
+    for (Eigen::SparseMatrix<double>::InnerIterator entry(K0, 3 * a); entry; ++entry)
+      if (const auto b = static_cast<int>(entry.row() / 3); b >= a) {
+        auto& of_a = all[static_cast<std::size_t>(a)];
+        if (of_a.empty() || of_a.back() != b) of_a.push_back(b);
+      }
+  return all;
+}
+
+/// Those that are wanted, each once, ascending.
+std::vector<int> sorted(std::span<const int> nodes, const auto& wanted)
+{
+  std::vector<int> some;
+  std::copy_if(nodes.begin(), nodes.end(), std::back_inserter(some), wanted);
+  std::sort(some.begin(), some.end());
+  some.erase(std::unique(some.begin(), some.end()), some.end());
+  return some;
+}
+
 }  // namespace
 
 CorotatedOperator::CorotatedOperator(const Eigen::VectorXd& M, const Eigen::SparseMatrix<double>& K0,
@@ -38,7 +61,11 @@ CorotatedOperator::CorotatedOperator(const Eigen::VectorXd& M, const Eigen::Spar
   factor_.emplace(assemble(M, K0, factors));
   factor_flops_ = factor_->flops();
   factor_bytes_ = factor_->bytes();
-  if (K0.rows() > small) return;
+  if (K0.rows() > small) {
+    neighbours_ = neighbours(K0);
+    near_.resize(neighbours_.size());
+    return;
+  }
   inverse_ = inverse_of(*factor_);
   factor_.reset();
   factor_bytes_ = 0;
@@ -52,11 +79,9 @@ void CorotatedOperator::solve_in_place(Eigen::Ref<Eigen::MatrixXd> B) const
     factor_->solve_in_place(B);
 }
 
-void CorotatedOperator::solve_columns(std::span<const int> nodes,
-                                      std::vector<std::pair<int, Column>>& solved) const
+template<class Use>
+void CorotatedOperator::solve_columns(std::span<const int> nodes, const Use& use) const
 {
-  const std::size_t first = solved.size();
-  solved.resize(first + nodes.size());
   const std::size_t batches = (nodes.size() + batch_nodes - 1) / batch_nodes;
   parallel_for(batches, 1, [&](std::size_t batch) {
     const std::size_t begin = batch * batch_nodes, end = std::min(nodes.size(), begin + batch_nodes);
@@ -65,7 +90,7 @@ void CorotatedOperator::solve_columns(std::span<const int> nodes,
       B.block<3, 3>(3 * nodes[i], static_cast<Eigen::Index>(3 * (i - begin))).setIdentity();
     factor_->solve_in_place(B);
     for (std::size_t i = begin; i < end; ++i)
-      solved[first + i] = {nodes[i], B.middleCols<3>(static_cast<Eigen::Index>(3 * (i - begin)))};
+      use(nodes[i], B.middleCols<3>(static_cast<Eigen::Index>(3 * (i - begin))));
   });
 }
 
@@ -73,20 +98,30 @@ void CorotatedOperator::need_columns(std::span<const int> nodes) const
 {
   if (is_dense()) return;
   const std::lock_guard lock(mutex_);
-  std::vector<int> missing;
-  for (const int node : nodes)
-    if (column_[static_cast<std::size_t>(node)].size() == 0) missing.push_back(node);
-  std::sort(missing.begin(), missing.end());
-  missing.erase(std::unique(missing.begin(), missing.end()), missing.end());
-  if (missing.empty()) return;
-  std::vector<std::pair<int, Column>> solved;
-  solve_columns(missing, solved);
-  for (auto& [node, column] : solved) {
-    const std::size_t bytes = sizeof(double) * static_cast<std::size_t>(column.size());
+  const std::vector<int> missing =
+      sorted(nodes, [&](int node) { return column_[static_cast<std::size_t>(node)].size() == 0; });
+  solve_columns(missing,
+                [&](int node, const auto& column) { column_[static_cast<std::size_t>(node)] = column; });
+  for (const int node : missing) {
+    const std::size_t bytes =
+        sizeof(double) * static_cast<std::size_t>(column_[static_cast<std::size_t>(node)].size());
     if (column_bytes_ + bytes > budget_) passing_.push_back(node);
     column_bytes_ += bytes;
-    column_[static_cast<std::size_t>(node)] = std::move(column);
   }
+}
+
+void CorotatedOperator::need_neighbours(std::span<const int> nodes) const
+{
+  if (is_dense()) return;
+  const std::lock_guard lock(mutex_);
+  const std::vector<int> missing =
+      sorted(nodes, [&](int node) { return near_[static_cast<std::size_t>(node)].empty(); });
+  solve_columns(missing, [&](int node, const auto& column) {
+    for (const int b : neighbours_[static_cast<std::size_t>(node)])
+      near_[static_cast<std::size_t>(node)].push_back(column.template middleRows<3>(3 * b).transpose());
+  });
+  for (const int node : missing)
+    near_bytes_ += sizeof(Mat3) * near_[static_cast<std::size_t>(node)].size();
 }
 
 void CorotatedOperator::drop_passing() const
@@ -117,9 +152,29 @@ Mat3 CorotatedOperator::node_block(int a, int b) const
   return column_[static_cast<std::size_t>(b)].middleRows<3>(3 * a);
 }
 
+Mat3 CorotatedOperator::neighbour_block(int a, int b) const
+{
+  const std::size_t first = static_cast<std::size_t>(std::min(a, b));
+  const std::vector<int>& of_first = neighbours_[first];
+  const auto place = std::lower_bound(of_first.begin(), of_first.end(), std::max(a, b)) - of_first.begin();
+  const Mat3& block = near_[first][static_cast<std::size_t>(place)];
+  return a <= b ? block : Mat3(block.transpose());
+}
+
+Mat3 CorotatedOperator::own_block(const NodeWeights& X) const
+{
+  if (is_dense()) return block(X, X);
+  Mat3 sum = Mat3::Zero();
+  for (std::size_t a = 0; a < static_cast<std::size_t>(X.count); ++a)
+    for (std::size_t b = 0; b < static_cast<std::size_t>(X.count); ++b)
+      sum += (X.N[a] * X.N[b]) * neighbour_block(X.node[a], X.node[b]);
+  return sum;
+}
+
 std::size_t CorotatedOperator::bytes() const
 {
-  return factor_bytes_ + sizeof(double) * static_cast<std::size_t>(inverse_.size()) + column_bytes_;
+  return factor_bytes_ + sizeof(double) * static_cast<std::size_t>(inverse_.size()) + column_bytes_ +
+         near_bytes_;
 }
 
 std::size_t CorotatedOperator::columns() const

@@ -8,6 +8,9 @@
 // solved for when a node is first touched and kept for the whole run, up to a budget of memory. A small A₀ is
 // inverted as a whole, which makes solutions plain matrix products.
 //
+// Products with A₀⁻¹ in place of its blocks (Body::respond) take one solution each and need blocks of nodes
+// of one element only, for the diagonal of W: these are cut out of the columns, and the columns given up.
+//
 // Bits: the column of a node does not depend on when, or with which others, it was asked for. Columns are
 // solved in batches of one fixed width, filled up with zeros.
 #pragma once
@@ -51,8 +54,13 @@ class CorotatedOperator {
   /// Σ N_a(X) N_b(Y) (A₀⁻¹)_ab over the nodes around two points, whose columns were asked for.
   Mat3 block(const NodeWeights& X, const NodeWeights& Y) const;
 
+  /// Solves for the blocks of these nodes with their neighbours that are not there yet.
+  void need_neighbours(std::span<const int> nodes) const;
+  /// block(X, X) from these, of a point whose nodes were asked for.
+  Mat3 own_block(const NodeWeights& X) const;
+
   bool is_dense() const { return inverse_.size() > 0; }
-  std::size_t bytes() const;                             ///< factor, inverse and columns
+  std::size_t bytes() const;                             ///< factor, inverse, columns and blocks
   std::size_t columns() const;                           ///< nodes whose columns are kept
   double factor_flops() const { return factor_flops_; }  ///< of one factorization
   double solve_flops() const;                            ///< of one right-hand side
@@ -61,17 +69,22 @@ class CorotatedOperator {
   using Column = Eigen::Matrix<double, Eigen::Dynamic, 3>;
   /// The 3×3 block of A₀⁻¹ of two nodes.
   Mat3 node_block(int a, int b) const;
-  void solve_columns(std::span<const int> nodes, std::vector<std::pair<int, Column>>& solved) const;
+  Mat3 neighbour_block(int a, int b) const;
+  /// use(node, column) for each of them, each of its own node, in threads.
+  template<class Use>
+  void solve_columns(std::span<const int> nodes, const Use& use) const;
 
   std::optional<SparseCholesky> factor_;
   Eigen::MatrixXd inverse_;
   double factor_flops_ = 0;
   std::size_t factor_bytes_ = 0;
   std::size_t budget_;
+  std::vector<std::vector<int>> neighbours_;     ///< of a node: those of its elements with no lower number
+  mutable std::vector<std::vector<Mat3>> near_;  ///< per node: blocks with its neighbours; empty: not there
   mutable std::mutex mutex_;
   mutable std::vector<Column> column_;  ///< per node; empty: not there
   mutable std::vector<int> passing_;    ///< nodes whose columns do not fit into the budget
-  mutable std::size_t column_bytes_ = 0;
+  mutable std::size_t column_bytes_ = 0, near_bytes_ = 0;
 };
 
 }  // namespace corbel

@@ -283,6 +283,30 @@ Mat3 FiniteElementBody::compliance(const MaterialPoint& X, const MaterialPoint& 
   return C.block<3, 3>(0, 3);
 }
 
+void FiniteElementBody::respond(std::span<const MaterialPoint> points, std::span<const Vec3> p,
+                                std::span<Vec3> v) const
+{
+  std::vector<NodeWeights> w;
+  Eigen::VectorXd f = Eigen::VectorXd::Zero(x_.size());
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    w.push_back(weights(points[i]));
+    w.back().scatter(p[i], f);
+  }
+  const Eigen::VectorXd u = times_inverse(f);
+  for (std::size_t i = 0; i < points.size(); ++i)
+    v[i] = w[i].gather(u);
+}
+
+std::vector<int> FiniteElementBody::nodes_around(std::span<const MaterialPoint> points) const
+{
+  std::vector<int> nodes;
+  for (const MaterialPoint& point : points) {
+    const NodeWeights w = weights(point);
+    nodes.insert(nodes.end(), w.node.begin(), w.node.begin() + w.count);
+  }
+  return nodes;
+}
+
 /// S(X) M⁻¹ S(Y)ᵀ
 Mat3 FiniteElementBody::explicit_compliance(const NodeWeights& X, const NodeWeights& Y) const
 {

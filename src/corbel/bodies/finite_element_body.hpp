@@ -65,6 +65,8 @@ class FiniteElementBody : public Body {
 
   Vec3 step_velocity(const MaterialPoint& X, Instant instant) const override;
   Mat3 compliance(const MaterialPoint& X, const MaterialPoint& Y) const override;
+  void respond(std::span<const MaterialPoint> points, std::span<const Vec3> p,
+               std::span<Vec3> v) const override;
 
   Vec3 position(const MaterialPoint& X) const override;
   Vec3 mid_position(const MaterialPoint& X) const override;
@@ -101,6 +103,8 @@ class FiniteElementBody : public Body {
   /// A₀ of a step; throws RunError naming the body when it has no factor.
   std::shared_ptr<const CorotatedOperator> step_operator(double h) const;
   NodeWeights weights(const MaterialPoint& X) const;
+  std::vector<int> nodes_around(std::span<const MaterialPoint> points) const;
+  virtual Eigen::VectorXd times_inverse(const Eigen::VectorXd& f) const = 0;  ///< A⁻¹ f
   Mat3 explicit_compliance(const NodeWeights& X, const NodeWeights& Y) const;
   /// h f_ext − h α M u
   Eigen::VectorXd outer_impulse(double h) const;

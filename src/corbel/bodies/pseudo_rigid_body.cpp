@@ -92,6 +92,17 @@ void PseudoRigidBody::compliances(std::span<const MaterialPoint> points, Eigen::
   }
 }
 
+void PseudoRigidBody::respond(std::span<const MaterialPoint> points, std::span<const Vec3> p,
+                              std::span<Vec3> v) const
+{
+  Affine r;
+  for (std::size_t i = 0; i < points.size(); ++i)
+    r.add(points[i].X - X0_, p[i]);
+  const Affine u = times_inverse(r);
+  for (std::size_t i = 0; i < points.size(); ++i)
+    v[i] = map(u, points[i]);
+}
+
 MaterialPoint PseudoRigidBody::locate_mid(const Vec3& x, int object) const
 {
   return {X0_ + F_mid_inverse_ * (x - q_mid_.x), object};

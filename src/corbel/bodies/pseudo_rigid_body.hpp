@@ -68,6 +68,8 @@ class PseudoRigidBody final : public Body {
   Vec3 step_velocity(const MaterialPoint& X, Instant instant) const override;
   Mat3 compliance(const MaterialPoint& X, const MaterialPoint& Y) const override;
   void compliances(std::span<const MaterialPoint> points, Eigen::MatrixXd& C) const override;
+  void respond(std::span<const MaterialPoint> points, std::span<const Vec3> p,
+               std::span<Vec3> v) const override;
 
   Vec3 position(const MaterialPoint& X) const override { return map(q_, X); }
   Vec3 mid_position(const MaterialPoint& X) const override { return map(q_mid_, X); }

@@ -33,6 +33,15 @@ class TangentSolver {
   /// A⁻¹ B, all columns together. Throws IndefiniteOperator.
   Eigen::MatrixXd solve(const Eigen::MatrixXd& B);
 
+  /// More right-hand sides are to come, one by one, than a factorization costs. Where A has none, iterations
+  /// go on.
+  void expect_many()
+  {
+    if (!direct_) factorize();
+  }
+  const CorotatedOperator* preconditioner() const { return A0_.get(); }  ///< A₀, or nullptr
+  const Mat3& rotation() const { return Lambda_; }                       ///< Λ
+
   [[noreturn]] static void throw_not_positive();  ///< RunError
 
   int iterations() const { return iterations_; }          ///< of conjugate gradients, since the body was made

@@ -174,6 +174,30 @@ void TotalLagrangianBody::compliances(std::span<const MaterialPoint> points, Eig
   C = (0.5 * (C + C.transpose())).eval();
 }
 
+void TotalLagrangianBody::touch_for_products(std::span<const MaterialPoint> points)
+{
+  if (is_explicit()) return;
+  solver_.expect_many();
+  if (const CorotatedOperator* A0 = solver_.preconditioner()) A0->need_neighbours(nodes_around(points));
+}
+
+Eigen::VectorXd TotalLagrangianBody::times_inverse(const Eigen::VectorXd& f) const
+{
+  if (is_explicit()) return f.cwiseQuotient(M());
+  return solver_.solve(f);
+}
+
+Mat3 TotalLagrangianBody::own_compliance(const MaterialPoint& X) const
+{
+  const NodeWeights w = weights(X);
+  if (is_explicit()) return explicit_compliance(w, w);
+  if (const CorotatedOperator* A0 = solver_.preconditioner())
+    return solver_.rotation() * A0->own_block(w) * solver_.rotation().transpose();
+  Eigen::MatrixXd S = Eigen::MatrixXd::Zero(x_.size(), 3);
+  w.add_to(S);
+  return w.gather_rows(solver_.solve(S));
+}
+
 /// Stretched by s, Saint Venant–Kirchhoff material is stiffer by s² and its tension adds (s² − 1)/2 of the
 /// modulus: the frequency at rest grows by no more than √(3/2 s² − 1/2), with s the largest stretch of an
 /// element.

@@ -38,12 +38,16 @@ class TotalLagrangianBody final : public FiniteElementBody {
   double critical_step() const override;
   void predict_static(double h, double s) override;
   void compliances(std::span<const MaterialPoint> points, Eigen::MatrixXd& C) const override;
+  void touch_for_products(std::span<const MaterialPoint> points) override;
+  /// In a step of dynamics that of the co-rotated operator Λ A₀ Λᵀ, whose blocks last for the whole run.
+  Mat3 own_compliance(const MaterialPoint& X) const override;
 
   double internal_energy() const override;
   const TangentSolver& tangent_solver() const { return solver_; }
 
  private:
   void update_internal_force() override;
+  Eigen::VectorXd times_inverse(const Eigen::VectorXd& f) const override;
   Eigen::VectorXd free_impulse(double h) const;
   void predict_explicit(double h);
   void predict_implicit(double h);

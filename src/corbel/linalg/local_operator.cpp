@@ -61,17 +61,62 @@ std::vector<int> columns_of_row(const LocalOperator::Row& row, std::size_t i, co
   return columns;
 }
 
+[[noreturn]] void throw_implicit(std::size_t i)
+{
+  throw InternalError(fmt::format(
+      "local operator, row {}: known by products only; solvers that need blocks take with_blocks()", i));
+}
+
+/// A + B; either may have n = 0.
+BlockSparse sum(const BlockSparse& A, BlockSparse B)
+{
+  if (A.n == 0) return B;
+  BlockSparse C;
+  C.n = A.n;
+  for (std::size_t i = 0; i < A.n; ++i) {
+    std::vector<int> columns(A.column.begin() + A.row_begin[i], A.column.begin() + A.row_begin[i + 1]);
+    columns.insert(columns.end(), B.column.begin() + B.row_begin[i], B.column.begin() + B.row_begin[i + 1]);
+    std::sort(columns.begin(), columns.end());
+    columns.erase(std::unique(columns.begin(), columns.end()), columns.end());
+    for (const int j : columns) {
+      const Mat3 *a = A.find(i, index(j)), *b = B.find(i, index(j));
+      C.column.push_back(j);
+      C.block.push_back((a ? *a : Mat3(Mat3::Zero())) + (b ? *b : Mat3(Mat3::Zero())));
+    }
+    C.row_begin.push_back(static_cast<int>(C.column.size()));
+  }
+  return C;
+}
+
 }  // namespace
 
-LocalOperator::LocalOperator(std::vector<Row> rows, int columns, BlockSparse C)
-    : rows_(std::move(rows)), diagonal_(rows_.size()), C_(std::move(C)), columns_(columns)
+LocalOperator::LocalOperator(std::vector<Row> rows, int columns, BlockSparse C,
+                             std::shared_ptr<const ImplicitPart> implicit)
+    : rows_(std::move(rows)), diagonal_(rows_.size()), C_(std::move(C)), implicit_(std::move(implicit)),
+      columns_(columns)
 {
   demand_columns(rows_, columns_);
   demand(C_.n == 0 || C_.n == rows_.size(), "local operator: G and C differ in size");
-  parallel_for(size(), grain, [&](std::size_t i) { diagonal_[i] = block(i, i); });
+  demand(!implicit_ || implicit_->size() == rows_.size(), "local operator: G and implicit C differ in size");
+  parallel_for(size(), grain, [&](std::size_t i) {
+    diagonal_[i] = known_block(i, i);
+    if (implicit_) diagonal_[i] += implicit_->diagonal(i);
+  });
+}
+
+LocalOperator LocalOperator::with_blocks() const
+{
+  if (!implicit_) return *this;
+  return LocalOperator(rows_, columns_, sum(C_, implicit_->assemble()));
 }
 
 Mat3 LocalOperator::block(std::size_t i, std::size_t j) const
+{
+  if (is_implicit(i) && is_implicit(j)) throw_implicit(i);
+  return known_block(i, j);
+}
+
+Mat3 LocalOperator::known_block(std::size_t i, std::size_t j) const
 {
   Mat3 W = block_product(rows_[i], rows_[j]);
   if (C_.n == 0) return W;
@@ -89,6 +134,12 @@ std::vector<Vec6> LocalOperator::gather(const std::vector<Vec3>& R) const
 }
 
 Vec3 LocalOperator::row_product(std::size_t i, const std::vector<Vec6>& y, const std::vector<Vec3>& R) const
+{
+  if (is_implicit(i)) throw_implicit(i);
+  return known_product(i, y, R);
+}
+
+Vec3 LocalOperator::known_product(std::size_t i, const std::vector<Vec6>& y, const std::vector<Vec3>& R) const
 {
   const Row& row = rows_[i];
   Vec3 product = Vec3::Zero();
@@ -110,13 +161,14 @@ void LocalOperator::scatter(std::size_t i, const Vec3& dR, std::vector<Vec6>& y)
 std::vector<Vec3> LocalOperator::multiply(const std::vector<Vec3>& R) const
 {
   const std::vector<Vec6> y = gather(R);
-  std::vector<Vec3> U(size());
-  parallel_for(size(), grain, [&](std::size_t i) { U[i] = row_product(i, y, R); });
+  std::vector<Vec3> U = implicit_ ? implicit_->multiply(R) : std::vector<Vec3>(size(), Vec3::Zero());
+  parallel_for(size(), grain, [&](std::size_t i) { U[i] += known_product(i, y, R); });
   return U;
 }
 
 BlockSparse LocalOperator::assemble() const
 {
+  if (implicit_) return with_blocks().assemble();
   const RowsOfBody touching = rows_of_bodies(rows_, columns_);
   BlockSparse W;
   W.n = size();

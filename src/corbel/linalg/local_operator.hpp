@@ -8,10 +8,13 @@
 // that body. A product with a row costs two 3×6 blocks however many constraints a body carries, where the
 // assembled row costs one 3×3 block for each of them (595 contacts on 37 bodies: 64 blocks a row).
 // C, of all other bodies: block-sparse, C_ij = Σ_c E_iᵀ S_c(X_i) A_c⁻¹ S_c(X_j)ᵀ E_j over the bodies that
-// both constraints touch. assemble() gives the sum as one block-sparse matrix to whoever wants it.
+// both constraints touch; or implicit, by products and diagonal blocks alone. Then multiply() and diagonal()
+// are all there is, block() and row_product() throw where they meet it, and with_blocks() makes it
+// block-sparse. assemble() gives the sum as one block-sparse matrix to whoever wants it.
 #pragma once
 
 #include "corbel/linalg/block_sparse.hpp"
+#include "corbel/linalg/implicit_part.hpp"
 #include "corbel/math/types.hpp"
 
 #include <Eigen/Core>
@@ -38,7 +41,8 @@ class LocalOperator {
   LocalOperator() = default;
   /// rows: one per constraint; columns: number of bodies (c < columns). Computes the diagonal blocks, in
   /// threads.
-  LocalOperator(std::vector<Row> rows, int columns, BlockSparse C = {});
+  LocalOperator(std::vector<Row> rows, int columns, BlockSparse C = {},
+                std::shared_ptr<const ImplicitPart> implicit = nullptr);
   /// The rows back, for the memory they hold; the operator is empty afterwards.
   std::vector<Row> take_rows()
   {
@@ -53,6 +57,11 @@ class LocalOperator {
   const Mat3& diagonal(std::size_t i) const { return diagonal_[i]; }
   /// C, with n = 0 when there is no such part.
   const BlockSparse& blocks() const { return C_; }
+  /// The part of C that is known by products alone, or nullptr.
+  const std::shared_ptr<const ImplicitPart>& implicit() const { return implicit_; }
+  bool is_implicit(std::size_t i) const { return implicit_ && implicit_->touches(i); }  ///< row i is in it
+  /// The same operator, with all of C as blocks.
+  LocalOperator with_blocks() const;
   /// W_ij, zero when the rows share no body.
   Mat3 block(std::size_t i, std::size_t j) const;
 
@@ -68,9 +77,14 @@ class LocalOperator {
   BlockSparse assemble() const;
 
  private:
+  /// Without the implicit part.
+  Mat3 known_block(std::size_t i, std::size_t j) const;
+  Vec3 known_product(std::size_t i, const std::vector<Vec6>& y, const std::vector<Vec3>& R) const;
+
   std::vector<Row> rows_;
   std::vector<Mat3> diagonal_;
   BlockSparse C_;  ///< n = 0: no such part
+  std::shared_ptr<const ImplicitPart> implicit_;
   int columns_ = 0;
 };
 

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
-// The part C of W that bodies with more than six degrees of freedom give (linalg/local_operator.hpp).
+// The part C of W that bodies with more than six degrees of freedom give (linalg/local_operator.hpp), as
+// blocks.
 #pragma once
 
 #include "corbel/linalg/block_sparse.hpp"
-#include "corbel/local_dynamics/localize.hpp"
+#include "corbel/local_dynamics/touched_bodies.hpp"
 
 namespace corbel {
 
 /// C_ij = Σ_b ± E_iᵀ compliance_b(X_i, X_j) E_j over the bodies b without a factor; empty (n = 0) when there
 /// are none. The result takes over the memory of `used`.
-BlockSparse compliant_part(const std::vector<LocalConstraint>& constraints, BlockSparse used);
+BlockSparse compliant_part(const TouchedBodies& touched, BlockSparse used = {});
 
 }  // namespace corbel

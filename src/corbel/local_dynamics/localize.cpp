@@ -2,6 +2,7 @@
 #include "corbel/local_dynamics/localize.hpp"
 
 #include "corbel/core/threads.hpp"
+#include "corbel/local_dynamics/body_products.hpp"
 #include "corbel/local_dynamics/compliant_part.hpp"
 #include "corbel/local_dynamics/contact_law.hpp"
 
@@ -50,6 +51,19 @@ LocalConstraint make_constraint(const Attachment& master, const Attachment& slav
   return {master, slave, frame, moves(master, movers), moves(slave, movers)};
 }
 
+/// Beyond either a solver that may choose takes products. Blocks of C: 576 MB, and several times that in what
+/// solvers make of them. Constraints on one body: factors of its dense part take half a second and more
+/// (benchmarks/products.cpp).
+constexpr double most_blocks = 8e6;
+constexpr std::size_t most_on_a_body = 300;
+
+bool by_products(const TouchedBodies& touched, LocalForm form)
+{
+  if (touched.empty() || form == LocalForm::blocks) return false;
+  return form == LocalForm::products || touched.block_count() > most_blocks ||
+         touched.most_touches() > most_on_a_body;
+}
+
 }  // namespace
 
 Vec3 LocalConstraint::velocity(Instant instant) const
@@ -59,7 +73,7 @@ Vec3 LocalConstraint::velocity(Instant instant) const
 
 LocalDynamics localize(const Model& model, const std::vector<Joint*>& joints, const ContactSet& contacts,
                        double t, double h, Movers movers, LocalDynamics used, Analysis analysis,
-                       ContactLaws laws)
+                       ContactLaws laws, LocalForm form)
 {
   const std::size_t n = joints.size() + contacts.size();
   LocalDynamics dynamics = std::move(used);
@@ -98,8 +112,16 @@ LocalDynamics localize(const Model& model, const std::vector<Joint*>& joints, co
     dynamics.problem.B[i] = free_velocity(c);
     rows[i] = row_of(c);
   });
-  C = compliant_part(dynamics.constraints, std::move(C));
-  dynamics.problem.W = LocalOperator(std::move(rows), static_cast<int>(model.bodies().size()), std::move(C));
+  TouchedBodies touched = touched_bodies(dynamics.constraints);
+  std::shared_ptr<const ImplicitPart> implicit;
+  if (by_products(touched, form)) {
+    C = {};
+    implicit = std::make_shared<BodyProducts>(std::move(touched));
+  } else {
+    C = compliant_part(touched, std::move(C));
+  }
+  dynamics.problem.W = LocalOperator(std::move(rows), static_cast<int>(model.bodies().size()), std::move(C),
+                                     std::move(implicit));
   parallel_for(n, grain, [&](std::size_t i) {
     // A pass of quasi-static analysis that is in balance moves nothing.
     const Vec3 about = analysis == Analysis::dynamic ? dynamics.problem.B[i] : Vec3::Zero();

@@ -53,9 +53,11 @@ enum class Analysis { dynamic, quasi_static };
 enum class ContactLaws { of_materials, springs };
 
 /// W, B, V and laws of the given joints and contacts. Their bodies have made their half step and prediction.
-/// The result takes over the memory of `used`, that of the last step.
+/// The result takes over the memory of `used`, that of the last step. W by products holds while the bodies
+/// are in this step.
 LocalDynamics localize(const Model& model, const std::vector<Joint*>& joints, const ContactSet& contacts,
                        double t, double h, Movers movers, LocalDynamics used = {},
-                       Analysis analysis = Analysis::dynamic, ContactLaws laws = ContactLaws::of_materials);
+                       Analysis analysis = Analysis::dynamic, ContactLaws laws = ContactLaws::of_materials,
+                       LocalForm form = LocalForm::blocks);
 
 }  // namespace corbel

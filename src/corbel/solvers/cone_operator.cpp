@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "corbel/solvers/cone_operator.hpp"
 
+#include "corbel/core/error.hpp"
+
 #include <cmath>
 
 namespace corbel {
@@ -11,12 +13,24 @@ using Eigen::VectorXd;
 
 double greatest(const SparseRows& A) { return A.nonZeros() > 0 ? A.coeffs().abs().maxCoeff() : 0.0; }
 
+/// u += C r
+void add_product(const ImplicitPart& C, const VectorXd& r, VectorXd& u)
+{
+  std::vector<Vec3> x(C.size());
+  for (std::size_t i = 0; i < x.size(); ++i)
+    x[i] = part(r, i);
+  x = C.multiply(x);
+  for (std::size_t i = 0; i < x.size(); ++i)
+    part(u, i) += x[i];
+}
+
 }  // namespace
 
 VectorXd ConeOperator::multiply(const VectorXd& r) const
 {
   VectorXd u = has_factor() ? spread(gather(r)) : VectorXd::Zero(size());
   if (has_blocks()) u.noalias() += C * r;
+  if (is_implicit()) add_product(*implicit, r, u);
   return u;
 }
 
@@ -46,6 +60,7 @@ std::vector<Mat3> ConeOperator::diagonal() const
   for (std::size_t i = 0; i < blocks.size(); ++i) {
     for (std::size_t a = 0; i < G.size() && a < 2; ++a)
       if (G[i].column[a] != LocalOperator::none) blocks[i] += G[i].block[a] * G[i].block[a].transpose();
+    if (is_implicit()) blocks[i] += implicit->diagonal(i);
     for (Index row = 0; has_blocks() && row < 3; ++row)
       for (SparseRows::InnerIterator entry(C, 3 * static_cast<Index>(i) + row); entry; ++entry)
         if (const Index k = entry.col() - 3 * static_cast<Index>(i); k >= 0 && k < 3)
@@ -56,6 +71,7 @@ std::vector<Mat3> ConeOperator::diagonal() const
 
 SparseRows ConeOperator::assembled() const
 {
+  demand(!is_implicit(), "cone operator: known by products only");
   if (!has_factor()) return C;
   const BlockSparse blocks = LocalOperator(G, bodies).assemble();
   std::vector<Eigen::Triplet<double>> entries;

@@ -15,15 +15,17 @@ namespace corbel {
 using SparseRows = Eigen::SparseMatrix<double, Eigen::RowMajor>;
 
 /// W = G Gᵀ + C, 3n×3n; G (3n×6m) of bodies with six degrees of freedom, C of all others and of compliance.
-/// Either may have no entries. C need not be symmetric.
+/// Either may have no entries. C need not be symmetric. A further part may be known by products alone.
 struct ConeOperator {
   std::vector<LocalOperator::Row> G;  ///< size n
   int bodies = 0;                     ///< m
   SparseRows C;
+  std::shared_ptr<const ImplicitPart> implicit;  ///< or nullptr
 
   Eigen::Index size() const { return C.rows(); }
   bool has_factor() const { return bodies > 0; }
   bool has_blocks() const { return C.nonZeros() > 0; }
+  bool is_implicit() const { return implicit != nullptr; }  ///< multiply() and diagonal() are all there is
 
   Eigen::VectorXd multiply(const Eigen::VectorXd& r) const;
   /// y = Gᵀ r, size 6m

@@ -158,6 +158,7 @@ ConeProblem cone_problem(const LocalProblem& problem, const Impulses& R)
   }
   scale_factor(problem.W, p);
   p.W.C = scaled_blocks(problem.W, p, forms);
+  if (problem.W.implicit()) p.W.implicit = std::make_shared<SelectedPart>(problem.W.implicit(), p.row, p.d);
   p.q.resize(3 * index(p.size()));
   VectorXd c = VectorXd::Zero(p.q.size());
   double B2 = 0, B2_scaled = 0;

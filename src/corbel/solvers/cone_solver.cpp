@@ -56,6 +56,8 @@ void ConeSolver::last_resort(const LocalProblem& /*problem*/, const std::vector<
 
 SolverReport ConeSolver::solve(const LocalProblem& problem, Impulses& R) const
 {
+  if (problem.W.implicit() && local_form() == LocalForm::blocks)
+    return solve({problem.W.with_blocks(), problem.B, problem.laws}, R);
   demand_sound_problem(problem, R);
   clear_immobile(problem, R);
   const Impulses start = R;

@@ -15,7 +15,8 @@ class JointElimination;
 /// tolerance.
 class ConeSolver : public Solver {
  public:
-  /// Throws InternalError naming the constraint when W, B or the warm start is not finite.
+  /// W by products is assembled where local_form() says so. Throws InternalError naming the constraint when
+  /// W, B or the warm start is not finite.
   SolverReport solve(const LocalProblem& problem, Impulses& R) const override;
 
  protected:

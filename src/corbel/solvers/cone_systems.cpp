@@ -3,6 +3,7 @@
 
 #include "corbel/linalg/gmres.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace corbel {
@@ -24,6 +25,9 @@ constexpr double least_condition = 1e-18;
 constexpr double accurate = 1e-12;
 constexpr double acceptable = 1e-6;
 constexpr int most_refinements = 4;
+
+/// Numbers that the basis of GMRES may take (256 MB): restarts cost more products than they save memory.
+constexpr Index most_basis = Index{1} << 25;
 
 bool by_bodies(const ConeOperator& W) { return W.has_factor() && !W.has_blocks(); }
 
@@ -75,6 +79,7 @@ SparseMatrix<double> extended(const ConeOperator& W, const std::vector<Mat3>& A,
 
 ShiftedSystem::ShiftedSystem(const ConeOperator& W) : W_(W)
 {
+  demand(!W.is_implicit(), "shifted system: W is known by products only");
   if (by_bodies(W)) {
     bodies_.emplace(W);
     return;
@@ -108,6 +113,7 @@ VectorXd ShiftedSystem::solve(const VectorXd& b) const
 
 NewtonSystem::NewtonSystem(const ConeOperator& W) : W_(W)
 {
+  demand(!W.is_implicit(), "direct Newton system: W is known by products only");
   if (W.size() <= small) W_dense_ = MatrixXd(W.assembled());
 }
 
@@ -193,8 +199,8 @@ VectorXd NewtonSystem::solve(const VectorXd& b)
   return x;
 }
 
-KrylovSystem::KrylovSystem(const ConeOperator& W, double tolerance, int max_products)
-    : W_(W), tolerance_(tolerance), max_products_(max_products), W_diagonal_(W.diagonal())
+KrylovSystem::KrylovSystem(const ConeOperator& W, double relative_tolerance, int max_products)
+    : tolerance(relative_tolerance), W_(W), max_products_(max_products), W_diagonal_(W.diagonal())
 {
 }
 
@@ -216,7 +222,10 @@ VectorXd KrylovSystem::solve(const VectorXd& b) const
     return times(A_, W_.multiply(x)) + times(B_, x);
   };
   const auto precondition = [&](const VectorXd& x) -> VectorXd { return times(preconditioner_, x); };
-  return gmres(product, precondition, b, {.tolerance = tolerance_, .max_iterations = max_products_}).x;
+  const int restart = static_cast<int>(std::clamp<Index>(most_basis / b.size(), 50, max_products_));
+  return gmres(product, precondition, b,
+               {.tolerance = tolerance, .max_iterations = max_products_, .restart = restart})
+      .x;
 }
 
 }  // namespace corbel

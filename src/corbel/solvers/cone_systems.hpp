@@ -70,15 +70,15 @@ class NewtonSystem {
 /// matrix is formed: y = Gᵀ x goes through the bodies. For problems whose factors do not fit into memory.
 class KrylovSystem {
  public:
-  /// tolerance: of |A W x + B x − b| relative to |b|
   KrylovSystem(const ConeOperator& W, double tolerance, int max_products);
   /// False when a diagonal block is singular.
   bool factorize(const std::vector<Mat3>& A, const std::vector<Mat3>& B);
   Eigen::VectorXd solve(const Eigen::VectorXd& b) const;
 
+  double tolerance;  ///< of |A W x + B x − b| relative to |b|
+
  private:
   const ConeOperator& W_;
-  double tolerance_;
   int max_products_;
   std::vector<Mat3> W_diagonal_, A_, B_, preconditioner_;
 };

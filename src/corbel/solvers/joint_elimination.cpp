@@ -107,6 +107,7 @@ std::vector<JointElimination::Group> JointElimination::find_groups() const
   const Impulses none(problem_.size(), Vec3::Zero());
   const std::vector<Vec6> y = W.gather(none);
   for (BilateralGroup& joints : candidates) {
+    if (std::ranges::any_of(joints.rows, [&](auto i) { return W.is_implicit(i); })) continue;
     const int body = single_rigid_body(W, joints.rows);
     std::vector<std::size_t> touched = touched_rows(W, joints.rows, on);
     if (body == LocalOperator::none && !worth_coupling(W, joints.rows, touched.size())) continue;
@@ -203,7 +204,11 @@ LocalOperator JointElimination::reduced_W() const
         blocks[index(place_[group.touched[i]])].emplace_back(
             place_[group.touched[j]], -S.block<3, 3>(3 * static_cast<Index>(i), 3 * static_cast<Index>(j)));
   }
-  return LocalOperator(std::move(rows), problem_.W.columns(), compressed(blocks));
+  std::shared_ptr<const ImplicitPart> implicit;
+  if (problem_.W.implicit())
+    implicit =
+        std::make_shared<SelectedPart>(problem_.W.implicit(), kept_, std::vector<double>(kept_.size(), 1));
+  return LocalOperator(std::move(rows), problem_.W.columns(), compressed(blocks), std::move(implicit));
 }
 
 Impulses JointElimination::restrict(const Impulses& R) const

@@ -22,6 +22,13 @@ struct LocalProblem {
   std::size_t size() const { return laws.size(); }
 };
 
+/// How a solver takes the part C of W (linalg/local_operator.hpp).
+enum class LocalForm {
+  blocks,    ///< assembled
+  products,  ///< implicit: products through the bodies, and diagonal blocks
+  by_size    ///< blocks while they are few, products where a body carries hundreds of constraints
+};
+
 using Impulses = std::vector<Vec3>;  ///< R, one per constraint
 
 }  // namespace corbel

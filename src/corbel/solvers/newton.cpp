@@ -27,7 +27,10 @@ constexpr double hopeless_growth = 10;  ///< of |F| by such a step: a tenth of i
 
 constexpr std::size_t most_direct = 100000;  ///< constraints: factors of 3e5 unknowns take gigabytes
 constexpr double krylov_tolerance = 0.1;     ///< forcing term: far from the solution more is wasted
+constexpr double least_krylov = 1e-8;
+constexpr double least_krylov_epsilon = 1e-7;  ///< with less, products along what W hardly sees do not end
 constexpr int krylov_products = 300;
+constexpr int krylov_patience = 8;  ///< steps in which |F| has to halve, or (3) is to be met ten times closer
 
 /// F of one row (2) and, where asked for, its derivatives: dF = A du + B dr.
 struct Row {
@@ -105,16 +108,19 @@ class Iteration {
         u_(p_.velocities(r_))
   {
     const bool large = p_.size() > most_direct;
-    if (options.inner == InnerSolver::krylov || (options.inner == InnerSolver::automatic && large))
+    const bool by_products = options.inner == InnerSolver::automatic && (large || p_.W.is_implicit());
+    if (options.inner == InnerSolver::krylov || by_products)
       krylov_.emplace(p_.W, krylov_tolerance, krylov_products);
     else
       direct_.emplace(p_.W);
+    if (krylov_) least_ = std::max(least_, least_krylov_epsilon);
   }
 
   /// False when there is no way on.
   bool step()
   {
     const VectorXd F = linearize();
+    if (krylov_) watch(F.norm());
     const std::optional<VectorXd> dr = direction(F);
     if (!dr) return false;
     remember(F.norm());
@@ -125,6 +131,18 @@ class Iteration {
   const VectorXd& r() const { return r_; }
 
  private:
+  /// Where W hardly sees some directions, inexact steps along them change contacts to and fro.
+  void watch(double merit_now)
+  {
+    if (merit_now <= 0.5 * mark_) {
+      mark_ = merit_now;
+      since_ = 0;
+    } else if (++since_ >= krylov_patience) {
+      krylov_->tolerance = std::max(krylov_->tolerance / 10, least_krylov);
+      since_ = 0;
+    }
+  }
+
   /// F, A, B at r.
   VectorXd linearize()
   {
@@ -193,6 +211,8 @@ class Iteration {
   std::size_t count_ = 0;
   double limit_ = 0;
   int escapes_ = 0;
+  double mark_ = INFINITY;  ///< |F| that was last halved
+  int since_ = 0;           ///< steps after that
 };
 
 }  // namespace
@@ -221,6 +241,15 @@ Newton::Newton(const NewtonOptions& options) : ConeSolver(options.tolerance), op
   check_positive("max_iterations", options.max_iterations);
   check_positive("epsilon", options.epsilon);
   check_not_negative("delta", options.delta);
+  if (options.inner == InnerSolver::direct && options.form == LocalForm::products)
+    throw_input_error("inner", "'direct'", "'krylov' or 'automatic' where locdyn is 'implicit'",
+                      "A factorization needs the blocks of W: locdyn='assembled'.");
+}
+
+/// A factorization needs blocks.
+LocalForm Newton::local_form() const
+{
+  return options_.inner == InnerSolver::direct ? LocalForm::blocks : options_.form;
 }
 
 void Newton::look(Search& search) const { newton(search, options_, search.best()); }

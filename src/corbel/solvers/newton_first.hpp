@@ -13,11 +13,13 @@ struct NewtonFirstOptions {
 };
 
 /// The portfolio (auto_solver.hpp) has Newton's tolerance and begins at the best point that Newton's method
-/// saw. Iterations, stages and history are those of both.
+/// saw. Iterations, stages and history are those of both. W by products is assembled for it; where that takes
+/// gigabytes there is no falling back.
 class NewtonFirst : public Solver {
  public:
   explicit NewtonFirst(const NewtonFirstOptions& options = {});
   SolverReport solve(const LocalProblem& problem, Impulses& R) const override;
+  LocalForm local_form() const override { return newton_.local_form(); }
   const NewtonFirstOptions& options() const { return options_; }
 
  private:

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace corbel {
 namespace {
@@ -105,7 +106,15 @@ LocalOperator without(LocalOperator W, const std::vector<bool>& marked)
   for (std::size_t i = 0; i < C.n; ++i)
     for (int k = C.row_begin[i]; k < C.row_begin[i + 1]; ++k)
       if (marked[i] || marked[index(C.column[index(k)])]) C.block[index(k)].setZero();
-  return LocalOperator(std::move(rows), columns, std::move(C));
+  std::shared_ptr<const ImplicitPart> implicit;
+  if (W.implicit()) {
+    std::vector<std::size_t> all(rows.size());
+    std::iota(all.begin(), all.end(), std::size_t{0});
+    std::vector<double> scale(rows.size());
+    std::ranges::transform(marked, scale.begin(), [](bool m) { return m ? 0.0 : 1.0; });
+    implicit = std::make_shared<SelectedPart>(W.implicit(), std::move(all), std::move(scale));
+  }
+  return LocalOperator(std::move(rows), columns, std::move(C), std::move(implicit));
 }
 
 }  // namespace corbel

@@ -46,6 +46,8 @@ class Solver {
   virtual SolverReport solve(const LocalProblem& problem, Impulses& R) const = 0;
   /// Solvers by penalty take every contact by its spring and dashpot (papers/004 §3.1.10).
   virtual bool wants_springs() const { return false; }
+  /// How the step is to give W to it.
+  virtual LocalForm local_form() const { return LocalForm::blocks; }
 };
 
 }  // namespace corbel

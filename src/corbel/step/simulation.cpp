@@ -375,6 +375,7 @@ void Simulation::remove_body(Body& body)
 {
   std::erase_if(memory_.contacts, [&](const Contact& c) { return c.master == &body || c.slave == &body; });
   memory_.bonds.remove(body);
+  if (memory_.dynamics.problem.W.implicit()) memory_.dynamics = {};  // its products go through the body
   model.remove_body(body);
 }
 

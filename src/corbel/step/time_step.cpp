@@ -69,8 +69,9 @@ SolverReport time_step(Model& model, const Solver& solver, double t, double h, S
   for (int pass = 0; moved && pass < most_passes; ++pass) {
     {
       const StageTimer timer(seconds, Stage::localize);  // U = W R + B
-      dynamics = localize(model, joints_of(model, Movers::bodies), memory.contacts, t, h, Movers::bodies,
-                          std::move(memory.dynamics), Analysis::dynamic, laws_for(solver));
+      dynamics =
+          localize(model, joints_of(model, Movers::bodies), memory.contacts, t, h, Movers::bodies,
+                   std::move(memory.dynamics), Analysis::dynamic, laws_for(solver), solver.local_form());
       if (pass > 0) dynamics.R = std::move(R);
     }
     {

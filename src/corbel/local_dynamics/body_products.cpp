@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+#include "corbel/local_dynamics/body_products.hpp"
+
+#include "corbel/core/threads.hpp"
+#include "corbel/local_dynamics/compliant_part.hpp"
+
+namespace corbel {
+namespace {
+
+constexpr std::size_t grain = 256;  ///< rows per task
+
+std::size_t index(int k) { return static_cast<std::size_t>(k); }
+
+/// Both sides of a constraint are one body.
+bool is_self_contact(const std::array<Place, 2>& places)
+{
+  return places[0].body >= 0 && places[0].body == places[1].body;
+}
+
+}  // namespace
+
+BodyProducts::BodyProducts(TouchedBodies touched) : touched_(std::move(touched)), diagonal_(size())
+{
+  for (const TouchedBody& b : touched_.bodies)
+    b.body->touch_for_products(b.points);
+  parallel_for(size(), 16, [&](std::size_t i) {
+    diagonal_[i].setZero();
+    const auto& places = touched_.places[i];
+    if (is_self_contact(places)) return;
+    for (const Place& place : places)
+      if (place.body >= 0) diagonal_[i] += own_block(touched_.bodies[index(place.body)], index(place.touch));
+  });
+  for (std::size_t i = 0; i < size(); ++i)
+    if (is_self_contact(touched_.places[i])) diagonal_[i] = self_contact_block(i);
+}
+
+Mat3 BodyProducts::own_block(const TouchedBody& b, std::size_t touch) const
+{
+  const Mat3& E = b.touches[touch].E;
+  return E.transpose() * b.body->own_compliance(b.points[touch]) * E;
+}
+
+Mat3 BodyProducts::self_contact_block(std::size_t i) const
+{
+  const auto& places = touched_.places[i];
+  const TouchedBody& b = touched_.bodies[index(places[0].body)];
+  const std::size_t master = index(places[0].touch), slave = index(places[1].touch);
+  const std::array<MaterialPoint, 2> points = {b.points[master], b.points[slave]};
+  const Mat3& E = b.touches[master].E;  // that of the slave is −E
+  Mat3 block;
+  for (int k = 0; k < 3; ++k) {
+    const std::array<Vec3, 2> p = {E.col(k), -E.col(k)};
+    std::array<Vec3, 2> v;
+    b.body->respond(points, p, v);
+    block.col(k) = E.transpose() * (v[0] - v[1]);
+  }
+  return 0.5 * (block + block.transpose());
+}
+
+std::vector<Vec3> BodyProducts::multiply(const std::vector<Vec3>& R) const
+{
+  std::vector<std::vector<Vec3>> v(touched_.bodies.size());  // velocities of the points of each body
+  parallel_for(v.size(), 1, [&](std::size_t k) {
+    const TouchedBody& b = touched_.bodies[k];
+    std::vector<Vec3> p(b.points.size());
+    for (std::size_t j = 0; j < p.size(); ++j)
+      p[j] = b.touches[j].E * R[index(b.touches[j].row)];
+    v[k].resize(p.size());
+    b.body->respond(b.points, p, v[k]);
+  });
+  std::vector<Vec3> U(size(), Vec3::Zero());
+  parallel_for(size(), grain, [&](std::size_t i) {
+    for (const Place& place : touched_.places[i])
+      if (place.body >= 0)
+        U[i] += touched_.bodies[index(place.body)].touches[index(place.touch)].E.transpose() *
+                v[index(place.body)][index(place.touch)];
+  });
+  return U;
+}
+
+BlockSparse BodyProducts::assemble() const { return compliant_part(touched_); }
+
+}  // namespace corbel

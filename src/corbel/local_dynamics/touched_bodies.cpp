@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+#include "corbel/local_dynamics/touched_bodies.hpp"
+
+#include <algorithm>
+#include <map>
+
+namespace corbel {
+namespace {
+
+class Collection {
+ public:
+  explicit Collection(const std::vector<LocalConstraint>& constraints)
+  {
+    touched.places.resize(constraints.size());
+    for (std::size_t i = 0; i < constraints.size(); ++i) {
+      const LocalConstraint& c = constraints[i];
+      if (c.master_moves) add(i, 0, c.master, c.frame);
+      if (c.slave_moves) add(i, 1, c.slave, -c.frame);
+    }
+  }
+
+  TouchedBodies touched;
+
+ private:
+  void add(std::size_t i, std::size_t side, const Attachment& at, const Mat3& E)
+  {
+    if (at.body->has_factor()) return;
+    const auto [entry, is_new] = number_.try_emplace(at.body->index, static_cast<int>(touched.bodies.size()));
+    if (is_new) touched.bodies.emplace_back().body = at.body;
+    TouchedBody& b = touched.bodies[static_cast<std::size_t>(entry->second)];
+    touched.places[i][side] = {entry->second, static_cast<int>(b.touches.size())};
+    b.touches.push_back({static_cast<int>(i), E});
+    b.points.push_back(at.point);
+  }
+
+  std::map<int, int> number_;  ///< by Model index: the order of bodies depends on the model alone
+};
+
+}  // namespace
+
+double TouchedBodies::block_count() const
+{
+  double sum = 0;
+  for (const TouchedBody& b : bodies)
+    sum += static_cast<double>(b.touches.size()) * static_cast<double>(b.touches.size());
+  return sum;
+}
+
+std::size_t TouchedBodies::most_touches() const
+{
+  std::size_t most = 0;
+  for (const TouchedBody& b : bodies)
+    most = std::max(most, b.touches.size());
+  return most;
+}
+
+TouchedBodies touched_bodies(const std::vector<LocalConstraint>& constraints)
+{
+  return std::move(Collection(constraints).touched);
+}
+
+}  // namespace corbel
