@@ -19,7 +19,7 @@ namespace {
 using Eigen::VectorXd;
 
 constexpr int mixed_pairs = 10;     ///< memory of the mixing between sweeps
-constexpr std::size_t small = 30;   ///< constraints whose factors are dense
+constexpr std::size_t small = 50;   ///< constraints whose factors are dense
 constexpr double symmetric = 1e-6;  ///< W with less asymmetry is given to ADMM
 constexpr AdmmOptions short_admm = {.max_iterations = 500};
 constexpr AdmmOptions long_admm = {.max_iterations = 600, .rho = 0.01};
@@ -112,14 +112,18 @@ SolverStage sweep(const LocalProblem& problem, const std::vector<Mat3>& proximal
   };
   MixedSweeps sweeps(problem, proximal, blocks, mixed_pairs);
   const double reference = std::sqrt(scaled_reference2(problem));
-  double time_to_look = tolerance, before = INFINITY, least = INFINITY, last = 0;
+  double time_to_look = tolerance, before = INFINITY, least = INFINITY, last = 0, last_ratio = 0;
   int at_before = 1, doubts = 0;
   for (;;) {
     const double now = std::sqrt(sweeps.sweep(trial).scaled2) / reference;
     least = std::min(least, now);
     if (++stage.iterations == 1) before = now;
-    const double next = now * std::min(1.0, now / last);  // change that the next sweep would make
+    // What the next sweep would change, by the slower of the last two ratios: mixing can make a single one
+    // large.
+    const double ratio = now / last;
+    const double next = now * std::min(1.0, std::max(ratio, last_ratio));
     last = now;
+    last_ratio = ratio;
     if (next <= time_to_look) {
       const double reached = look();
       if (reached <= tolerance || now == 0) break;
@@ -165,9 +169,8 @@ AutoSolver::AutoSolver(const AutoOptions& options) : ConeSolver(options.toleranc
 }
 
 void AutoSolver::attempt(const LocalProblem& problem, const std::vector<Mat3>& proximal, double tolerance,
-                         Impulses& R, Impulses& from, std::vector<SolverStage>& stages) const
+                         Impulses& R, std::vector<SolverStage>& stages) const
 {
-  from = R;  // ADMM takes longer from where sweeps were given up
   stages.push_back(sweep(problem, proximal, tolerance, patience_with(problem, options_.most_sweeps), R));
 }
 

@@ -36,7 +36,7 @@ class AutoSolver : public ConeSolver {
 
  private:
   void attempt(const LocalProblem& problem, const std::vector<Mat3>& proximal, double tolerance, Impulses& R,
-               Impulses& from, std::vector<SolverStage>& stages) const override;
+               std::vector<SolverStage>& stages) const override;
   void last_resort(const LocalProblem& problem, const std::vector<Mat3>& proximal, double tolerance,
                    Impulses& R, std::vector<SolverStage>& stages) const override;
   void look(Search& search) const override;

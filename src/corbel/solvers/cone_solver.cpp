@@ -43,8 +43,7 @@ bool within(const Residual& residual, double tolerance) { return Search::worst(r
 ConeSolver::ConeSolver(double tolerance) : tolerance_(check_positive("tolerance", tolerance)) {}
 
 void ConeSolver::attempt(const LocalProblem& /*problem*/, const std::vector<Mat3>& /*proximal*/,
-                         double /*tolerance*/, Impulses& /*R*/, Impulses& /*from*/,
-                         std::vector<SolverStage>& /*stages*/) const
+                         double /*tolerance*/, Impulses& /*R*/, std::vector<SolverStage>& /*stages*/) const
 {
 }
 
@@ -63,7 +62,7 @@ SolverReport ConeSolver::solve(const LocalProblem& problem, Impulses& R) const
   const Impulses start = R;
   SolverReport report;
   if (const JointElimination joints(problem); joints.empty())
-    report.residual = solve_without_joints(problem, {}, tolerance_, R, report);
+    report.residual = solve_without_joints(problem, {}, tolerance_, start, R, report);
   else
     solve_by_elimination(problem, joints, R, report);
   demand_finite_solution(R);
@@ -81,9 +80,10 @@ void ConeSolver::solve_by_elimination(const LocalProblem& problem, const JointEl
   double tolerance = tolerance_;
   for (int round = 0; round < most_rounds && !within(report.residual, tolerance_); ++round) {
     Impulses found = R;
-    Impulses R_C = joints.restrict(found);
+    const Impulses start = joints.restrict(found);
+    Impulses R_C = start;
     const Residual reduced =
-        solve_without_joints(joints.reduced(), joints.proximal(), tolerance, R_C, report);
+        solve_without_joints(joints.reduced(), joints.proximal(), tolerance, start, R_C, report);
     joints.recover(R_C, joint_tolerance, found);
     demand_finite_solution(found);
     const Residual reached = residual(problem, found);
@@ -96,26 +96,26 @@ void ConeSolver::solve_by_elimination(const LocalProblem& problem, const JointEl
   }
 }
 
-/// R becomes a better point, if one is found. Returns its residual.
+/// R, `start` at first, becomes a better point, if one is found. Returns its residual.
 Residual ConeSolver::solve_without_joints(const LocalProblem& problem, const std::vector<Mat3>& proximal,
-                                          double tolerance, Impulses& R, SolverReport& report) const
+                                          double tolerance, const Impulses& start, Impulses& R,
+                                          SolverReport& report) const
 {
   if (is_warm(R))
     if (const Residual at_start = residual(problem, R); within(at_start, tolerance)) return at_start;
-  Impulses from;
   const std::size_t stages = report.stages.size();
-  attempt(problem, proximal, tolerance, R, from, report.stages);
+  attempt(problem, proximal, tolerance, R, report.stages);
   Residual reached = report.stages.size() > stages ? report.stages.back().residual : residual(problem, R);
-  if (from.empty()) from = R;
+  const Impulses* from = &start;
   for (int k = 0; k < most_linearizations && !within(reached, tolerance); ++k) {
-    const ConeProblem cones = cone_problem(problem, from);
-    Impulses found = search_cones(cones, problem.size(), tolerance, from, report);
+    const ConeProblem cones = cone_problem(problem, *from);
+    Impulses found = search_cones(cones, problem.size(), tolerance, *from, report);
     const Residual now = residual(problem, found);
     if (!(Search::worst(now) < Search::worst(reached))) break;
     R = std::move(found);
     reached = now;
     if (!cones.linearized) break;
-    from = R;
+    from = &R;
   }
   if (within(reached, tolerance)) return reached;
   last_resort(problem, proximal, tolerance, R, report.stages);

@@ -26,9 +26,10 @@ class ConeSolver : public Solver {
   virtual void look(Search& search) const = 0;
   /// With the problem as it is (proximal: see GaussSeidel::iterate): before any cone problem is made, and
   /// after the search failed. R is left alone or made better. A stage that attempt() adds ends with the
-  /// residual of R; the search begins at `from`, where that is not left empty, else at R.
+  /// residual of R. The search begins where the solver did: ADMM takes longer from where sweeps were given
+  /// up.
   virtual void attempt(const LocalProblem& problem, const std::vector<Mat3>& proximal, double tolerance,
-                       Impulses& R, Impulses& from, std::vector<SolverStage>& stages) const;
+                       Impulses& R, std::vector<SolverStage>& stages) const;
   virtual void last_resort(const LocalProblem& problem, const std::vector<Mat3>& proximal, double tolerance,
                            Impulses& R, std::vector<SolverStage>& stages) const;
 
@@ -38,7 +39,8 @@ class ConeSolver : public Solver {
   void solve_by_elimination(const LocalProblem& problem, const JointElimination& joints, Impulses& R,
                             SolverReport& report) const;
   Residual solve_without_joints(const LocalProblem& problem, const std::vector<Mat3>& proximal,
-                                double tolerance, Impulses& R, SolverReport& report) const;
+                                double tolerance, const Impulses& start, Impulses& R,
+                                SolverReport& report) const;
   Impulses search_cones(const ConeProblem& cones, std::size_t size, double tolerance, const Impulses& from,
                         SolverReport& report) const;
 };

@@ -14,7 +14,8 @@ using Eigen::Index;
 using Eigen::VectorXd;
 
 constexpr double growth = 1.2;   ///< of the step, at which the pairs mislead
-constexpr int plain_sweeps = 1;  ///< before the first mixing
+constexpr int plain_sweeps = 2;  ///< before the first mixing, not counting fast ones
+constexpr double fast = 0.3;     ///< change of a sweep, in changes of the last one: mixing gains nothing
 
 }  // namespace
 
@@ -45,13 +46,17 @@ Sweep MixedSweeps::sweep(Impulses& R)
 {
   if (moved_) sweeps_.start(R);
   moved_ = false;
-  return sweeps_(false, R);
+  const Sweep swept = sweeps_(false, R);
+  const double change = std::sqrt(swept.scaled2);
+  fast_ = change <= fast * last_change_;
+  last_change_ = change;
+  return swept;
 }
 
 bool MixedSweeps::mix(Impulses& R)
 {
   if (plain_ < plain_sweeps) {
-    if (++plain_ == plain_sweeps) {
+    if (!fast_ && ++plain_ == plain_sweeps) {
       set_weights();
       x_ = weighted(R);
     }

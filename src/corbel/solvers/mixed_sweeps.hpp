@@ -11,8 +11,9 @@ namespace corbel {
 
 /// With T(R) one sweep, the mixing (linalg/anderson.hpp) of x = √w ∘ R, w = tr(W_ii)/3, proposes the next R.
 /// T has kinks where contacts open, stick or slip, so that a proposal can be far off: when the step |T(R) −
-/// R| grows by a fifth, all pairs are forgotten, and plain sweeps go on from T(R). The first two sweeps are
-/// plain: they find which contacts carry, which mixing does not help, and often they are all it takes.
+/// R| grows by a fifth, all pairs are forgotten, and plain sweeps go on from T(R). The first two sweeps,
+/// and all that follow while each changes less than a third of what the last one did, are plain: they find
+/// which contacts carry, and often they are all it takes.
 class MixedSweeps {
  public:
   /// Arguments as of Sweeps; memory: pairs that are mixed.
@@ -34,6 +35,8 @@ class MixedSweeps {
   Eigen::VectorXd weight_;  ///< √w for each component of R, once it is needed
   Eigen::VectorXd x_;
   int plain_ = 0;      ///< sweeps that were not mixed
+  bool fast_ = false;  ///< the last one was
+  double last_change_ = 0;
   bool moved_ = true;  ///< R is not what the last sweep left
   double last_step_;
 };
