@@ -133,7 +133,10 @@ SolverStage sweep(const LocalProblem& problem, const std::vector<Mat3>& proximal
       const double to_go = sweeps_to_go(before, least, stage.iterations - at_before, tolerance);
       doubts = stage.iterations + to_go < patience.limit ? 0 : doubts + 1;
       if (doubts == patience.doubts) {
-        look();
+        if (stage.iterations > patience.bout)
+          look();
+        else
+          stage.residual = residual(problem, R);  // nothing to keep of the first few
         break;
       }
       before = least;
@@ -178,7 +181,7 @@ void AutoSolver::last_resort(const LocalProblem& problem, const std::vector<Mat3
                              Impulses& R, std::vector<SolverStage>& stages) const
 {
   Impulses swept = R;
-  stages.push_back(sweep(problem, proximal, tolerance, {0, options_.last_resort, 1}, swept));
+  stages.push_back(sweep(problem, proximal, tolerance, {0, (options_.last_resort + 1) / 2, 2}, swept));
   if (Search::worst(stages.back().residual) < Search::worst(residual(problem, R))) R = std::move(swept);
 }
 
