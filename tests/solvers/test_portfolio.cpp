@@ -5,6 +5,8 @@
 #include "hard_problems.hpp"
 
 #include "corbel/core/error.hpp"
+#include "corbel/solvers/auto_solver.hpp"
+#include "corbel/solvers/interior_point.hpp"
 #include "corbel/solvers/make_solver.hpp"
 #include "corbel/solvers/newton.hpp"
 
@@ -232,6 +234,42 @@ TEST(Auto, AWallOfThousandsOfContacts)
   Impulses R = zeros(problem);
   EXPECT_EQ(make_solver("auto", {.tolerance = 1e-8})->solve(problem, R).status, SolverStatus::ok);
   EXPECT_GT(problem.size(), 4000u);
+}
+
+TEST(Auto, WallsOfThousandsOfContactsBarelyStandingAndFalling)
+{
+  // Out of plane, a wall of n courses as high as they are thick overturns at tan(tilt) = 1/n.
+  for (const double part : {0.9, 0.99, 1.01, 1.1}) {
+    const LocalProblem problem = wall(16, 12, part * std::atan(1.0 / 12), 0.5, M_PI / 2);
+    ASSERT_GT(problem.size(), 2000u);
+    Impulses R = zeros(problem);
+    EXPECT_EQ(make_solver("auto", {.tolerance = 1e-8})->solve(problem, R).status, SolverStatus::ok) << part;
+    EXPECT_LE(worst(residual(problem, R)), 1e-8) << part;
+  }
+}
+
+TEST(Auto, AnyNumberOfSweepsWillDo)
+{
+  for (const int sweeps : {1, 5, 1000})
+    for (const LocalProblem& problem : {wall(4, 4, 0.1, 0.5, 0), assembled(random_problem(40, 11))}) {
+      Impulses R = zeros(problem);
+      EXPECT_EQ(AutoSolver({.tolerance = 1e-8, .most_sweeps = sweeps}).solve(problem, R).status,
+                SolverStatus::ok)
+          << sweeps;
+    }
+}
+
+TEST(InteriorPoint, WithTheSlidingOfTheSolutionHeldFindsTheSolution)
+{
+  // The problem is convex then, and its solution that of the law itself.
+  const LocalProblem problem = random_problem(40, 11);
+  const Impulses exact = reference(problem);
+  const ConeProblem cones = cone_problem(problem, exact);
+  Search search(cones, 1e-8, Eigen::VectorXd::Zero(3 * static_cast<Eigen::Index>(cones.size())));
+  InteriorPointPath path(cones, cones.scaled(exact));
+  path.follow(search, 60, 0);
+  EXPECT_LE(path.least(), 1e-8);  // interior points alone end near there
+  EXPECT_LE(distance(exact, cones.unscaled(search.best(), problem.size())), 1e-6);
 }
 
 TEST(Auto, UnsymmetricBlocks)
