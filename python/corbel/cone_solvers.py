@@ -78,7 +78,8 @@ class Newton(ConeSolver):
     the mobility of the contacts; delta: its least value; fall_back: Auto with the same tolerance where the method failed;
     inner: "direct", by factorizations, "krylov", by products with W alone, or "automatic", direct up to 10⁵ constraints
     and where W is assembled; locdyn: what bodies that deform give to W, "assembled" as blocks, "implicit" by products through
-    the bodies, or "automatic", implicit where one of them has more than 300 constraints.
+    the bodies, or "automatic", implicit where one of them has more than 300 constraints
+    or all blocks would take more than 576 MB.
     """
 
     @routine("Newton")

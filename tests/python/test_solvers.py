@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Solvers from Python and in decks: each gives the reactions of a stack and the deceleration of a sliding block."""
 import math
+import random
 
 import pytest
 
@@ -297,3 +298,43 @@ def test_newton_and_gauss_seidel_agree_in_a_deck():
         RUN(solfec, solver, 50 * STEP)
         states.append(cube.velo)
     assert states[0] == pytest.approx(states[1], abs=1e-7)
+
+
+def chain_beside_a_stack(seed, h, links, speed, heavier):
+    """Rigid links, which are linearized, and boxes each four times heavier than the one below, slow for sweeps."""
+    rnd = random.Random(seed)
+    sim = corbel.Simulation(h, gravity=(0, 0, -10))
+    sim.surface_material(friction=0.5)
+    sim.obstacle(corbel.box(low=(-99, -99, -3), high=(99, 99, -1)), sim.material(1000))
+    last, p = None, (0, 0, 0)
+    for i in range(links):
+        a, b = rnd.uniform(-0.8, 0.8), rnd.uniform(0, 0.8)
+        way = (math.cos(a) * math.cos(b), math.sin(a) * math.cos(b), math.sin(b))
+        q = tuple(x + 1.7 * d for x, d in zip(p, way))
+        body = sim.rigid(corbel.box(low=[x - 0.3 for x in q], high=[x + 0.3 for x in q]), sim.material(1000 * heavier**i),
+                         velocity=[rnd.uniform(-speed, speed) for _ in range(3)])
+        sim.rigid_link(body, last, q, p)
+        last, p = body, q
+    for k in range(5):
+        sim.rigid(corbel.box(low=(-5, 0, -1 + k), high=(-4, 1, k)), sim.material(1000 * 4**k))
+    return sim
+
+
+@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("scene", [(0.03, 12, 4, 1.5), (0.05, 8, 4, 1.3), (0.03, 20, 4, 0.8)])
+def test_the_portfolio_solves_links_that_newton_solves(seed, scene):
+    newton, auto = corbel.Newton(1e-8), corbel.Auto(1e-8)
+    for solver in (newton, auto):
+        chain_beside_a_stack(seed, *scene).run(scene[0], solver, quiet=True)
+    assert newton.status == "OK" and auto.status == "OK"
+
+
+def test_no_dump_of_a_problem_that_was_never_formed(tmp_path):
+    sim = corbel.Simulation(1e-4, gravity=(0, 0, -10))
+    rubber = sim.material(1000, young=1e6, poisson=0.3)
+    sim.obstacle(corbel.box(low=(-5, -5, -1), high=(7, 6, 0)), rubber)
+    body = sim.finite_element(corbel.hex_mesh([(0, 0, 0), (2, 1, 1)], (4, 2, 2)), rubber, form="BC")
+    sim.run(5e-4, corbel.Newton(1e-10, locdyn="implicit"), quiet=True)
+    body.scheme = "DEF_EXP"  # the bodies that W would be taken from are no longer those of the step
+    with pytest.raises(corbel.InputError, match="assembled"):
+        sim.dump_problem(str(tmp_path / "step.hdf5"))

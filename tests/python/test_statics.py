@@ -121,3 +121,29 @@ def test_steps_that_are_only_called_solved_are_told(capfd):
     assert report.uncertified_steps > 0 and max(report.worst_residual, report.worst_residual_absolute) > 1e-2
     assert "were called solved" in " ".join(capfd.readouterr().err.split())
     assert sim.run(0.02, corbel.Auto(), quiet=True).uncertified_steps == 0
+
+
+def test_what_lifts_an_obstacle_does_not_grow_from_step_to_step():
+    """Mass 27 000 kg from rest to a constant rate in the first step; then nothing is needed but what holds it up."""
+    sim = corbel.Simulation(0.1, analysis="quasi_static", gravity=(0, 0, -10))
+    stone = sim.material(1000)
+    plate = sim.obstacle(corbel.box(low=(-1, -1, -1), high=(2, 2, 0)), stone)
+    lift = corbel.TimeSeries([0, 0, 1, 0.05])
+    joints = [sim.set_displacement(plate, p, (0, 0, 1), lift) for p in [(-1, -1, -1), (2, -1, -1), (-1, 2, -1)]]
+    sim.rigid(corbel.box(low=(0, 0, 0), high=(1, 1, 1)), stone)
+    sim.run(0.1, quiet=True)
+    first = [joint.reaction[2] for joint in joints]
+    sim.run(0.4, quiet=True)
+    assert [joint.reaction[2] for joint in joints] == pytest.approx(first, abs=1e-6 * max(map(abs, first)) + 1e-9)
+
+
+@pytest.mark.parametrize("solver", [corbel.Newton(1e-16), corbel.Auto(1e-16), corbel.GaussSeidel(1e-14, 50)])
+def test_a_step_in_balance_is_converged_whatever_its_solver_says(solver):
+    sim = corbel.Simulation(1.0, analysis="quasi_static", gravity=(0, 0, -10))
+    sim.surface_material(friction=0.5)
+    rubber = sim.material(1000, young=1e7, poisson=0.3)
+    sim.obstacle(corbel.box(low=(-5, -5, -1), high=(7, 6, 0)), rubber)
+    sim.finite_element(corbel.hex_mesh([(0, 0, 0), (2, 1, 1)], (4, 2, 2)), rubber, form="BC")
+    report = sim.run(1.0, solver, quiet=True)
+    assert solver.status != "OK"  # no solver gets to 1e-16
+    assert report.worst_imbalance <= 1e-9 and report.unconverged_steps == 0

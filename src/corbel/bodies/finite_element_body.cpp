@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace corbel {
 namespace {
@@ -218,6 +219,7 @@ double FiniteElementBody::imbalance(double h)
   update_internal_force();
   const double scale = force_.norm() + f_int_.norm() + kept_.norm() / h;
   const double round_off = 1e-15 * match_.of->K0().diagonal().norm() * x_mid_.cwiseAbs().maxCoeff();
+  if (!std::isfinite(scale)) return std::numeric_limits<double>::infinity();
   return scale > 0 ? std::max(0.0, (force_ - f_int_ + kept_ / h).norm() - round_off) / scale : 0;
 }
 

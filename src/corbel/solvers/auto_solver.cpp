@@ -87,7 +87,7 @@ struct Patience {
 double sweeps_to_go(double before, double now, int sweeps, double tolerance)
 {
   const double slope = std::log(now / before) / sweeps;
-  return slope < 0 ? std::log(tolerance / now) / slope : INFINITY;
+  return slope < 0 ? std::max(0.0, std::log(tolerance / now) / slope) : INFINITY;
 }
 
 /// Sweeps until the tolerance is met or the slope does not promise that within the limit; a sweep's change
@@ -133,10 +133,7 @@ SolverStage sweep(const LocalProblem& problem, const std::vector<Mat3>& proximal
       const double to_go = sweeps_to_go(before, least, stage.iterations - at_before, tolerance);
       doubts = stage.iterations + to_go < patience.limit ? 0 : doubts + 1;
       if (doubts == patience.doubts) {
-        if (stage.iterations > patience.bout)
-          look();
-        else
-          stage.residual = residual(problem, R);  // nothing to keep of the first few
+        if (stage.iterations > patience.bout) look();  // else there is nothing to keep yet
         break;
       }
       before = least;
@@ -144,6 +141,7 @@ SolverStage sweep(const LocalProblem& problem, const std::vector<Mat3>& proximal
     }
     if (!sweeps.mix(trial)) break;
   }
+  if (std::isinf(stage.residual.scaled)) stage.residual = residual(problem, R);
   stage.seconds = clock.seconds();
   return stage;
 }
@@ -151,7 +149,7 @@ SolverStage sweep(const LocalProblem& problem, const std::vector<Mat3>& proximal
 /// By what ADMM or Newton's method cost, in sweeps, measured on walls, arches, heaps and public files:
 ///
 ///   rigid bodies with many contacts   15   an iteration of ADMM goes through the bodies and costs one sweep
-///   few contacts, W in blocks         40   factors are dense
+///   few contacts, W in blocks         37   factors are dense
 ///   else                             150   the factors of ADMM alone are worth a hundred
 Patience patience_with(const LocalProblem& problem, int most_sweeps)
 {

@@ -9,13 +9,15 @@ namespace corbel {
 /// In this order, until both residuals are met:
 ///
 ///   1  Gauss–Seidel with Anderson mixing while the slope of the residual promises the end within
-///      `most_sweeps`, a tenth of that where all bodies are rigid with many contacts: there ADMM costs less
+///      `most_sweeps`, a tenth of that where all bodies are rigid with many contacts, a quarter for few
+///      contacts with W in blocks: there the next methods cost less
 ///   2  ADMM with Anderson mixing from the start while its residual falls (W symmetric), and a few steps of
 ///      Newton's method from where it stops: ADMM finds which contacts carry, Newton's method the digits
 ///   3  interior point with Newton's method on the way
 ///   4  Newton's method from nothing and from the start, interior point with the sliding velocities of the
 ///      best point
-///   5  ADMM and Gauss–Seidel from the best point until the iterations are used up
+///   5  ADMM from the best point with two values of ρ, Newton's method from there and once more from nothing
+///      to the end of the effort, Gauss–Seidel from the best point
 ///
 /// Decisions come from the problem and the start alone, never from clocks: the same bits again. What was
 /// tried is in SolverReport::stages. The answer is the best point that any of them saw, the start included.

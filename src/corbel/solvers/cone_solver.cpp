@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 namespace corbel {
@@ -35,6 +36,43 @@ bool is_warm(const Impulses& R)
 {
   return std::any_of(R.begin(), R.end(), [](const Vec3& r) { return r.squaredNorm() > 0; });
 }
+
+/// Where the next search begins, and with which tolerance. Laws are linearized there: again at what was found
+/// while that gets better, and once more from the best point of all. A search that ended while the problem
+/// itself is not solved, by round-off or other denominators, is made again more closely.
+class Linearizations {
+ public:
+  Linearizations(const Impulses& start, double tolerance) : point_(start), tolerance_(tolerance) {}
+
+  bool go_on() const { return go_on_ && count_ < most_linearizations; }
+  const Impulses& point() const { return point_; }
+  double tolerance() const { return tolerance_; }
+
+  void next(bool linearized, bool solved, double residual, Impulses found, const Impulses& best)
+  {
+    ++count_;
+    if (!linearized) {
+      go_on_ = solved && count_ < most_rounds;
+      tolerance_ *= closer;
+      point_ = std::move(found);
+    } else if (residual < last_) {
+      last_ = residual;
+      point_ = std::move(found);
+    } else {
+      go_on_ = !from_best_;
+      from_best_ = true;
+      last_ = std::numeric_limits<double>::infinity();
+      point_ = best;
+    }
+  }
+
+ private:
+  Impulses point_;
+  double tolerance_;
+  double last_ = std::numeric_limits<double>::infinity();  ///< residual after the last search
+  int count_ = 0;
+  bool go_on_ = true, from_best_ = false;
+};
 
 bool within(const Residual& residual, double tolerance) { return Search::worst(residual) <= tolerance; }
 
@@ -106,33 +144,33 @@ Residual ConeSolver::solve_without_joints(const LocalProblem& problem, const std
   const std::size_t stages = report.stages.size();
   attempt(problem, proximal, tolerance, R, report.stages);
   Residual reached = report.stages.size() > stages ? report.stages.back().residual : residual(problem, R);
-  const Impulses* from = &start;
-  for (int k = 0; k < most_linearizations && !within(reached, tolerance); ++k) {
-    const ConeProblem cones = cone_problem(problem, *from);
-    Impulses found = search_cones(cones, problem.size(), tolerance, *from, report);
-    const Residual now = residual(problem, found);
-    if (!(Search::worst(now) < Search::worst(reached))) break;
-    R = std::move(found);
-    reached = now;
-    if (!cones.linearized) break;
-    from = &R;
+  Linearizations rounds(start, tolerance);
+  while (!within(reached, tolerance) && rounds.go_on()) {
+    const ConeProblem cones = cone_problem(problem, rounds.point());
+    Found found = search_cones(cones, problem.size(), rounds.tolerance(), rounds.point(), report);
+    const Residual now = residual(problem, found.R);
+    if (Search::worst(now) < Search::worst(reached)) {
+      R = found.R;
+      reached = now;
+    }
+    rounds.next(cones.linearized, found.solved, Search::worst(now), std::move(found.R), R);
   }
   if (within(reached, tolerance)) return reached;
   last_resort(problem, proximal, tolerance, R, report.stages);
   return residual(problem, R);
 }
 
-Impulses ConeSolver::search_cones(const ConeProblem& cones, std::size_t size, double tolerance,
-                                  const Impulses& from, SolverReport& report) const
+ConeSolver::Found ConeSolver::search_cones(const ConeProblem& cones, std::size_t size, double tolerance,
+                                           const Impulses& from, SolverReport& report) const
 {
-  if (cones.size() == 0) return Impulses(size, Vec3::Zero());
+  if (cones.size() == 0) return {Impulses(size, Vec3::Zero()), true};
   Search search(cones, tolerance, cones.scaled(from));
   if (!search.solved()) look(search);
   std::vector<SolverStage> stages = search.take_stages();
   report.stages.insert(report.stages.end(), stages.begin(), stages.end());
   report.residual_history.insert(report.residual_history.end(), search.history().begin(),
                                  search.history().end());
-  return cones.unscaled(search.best(), size);
+  return {cones.unscaled(search.best(), size), search.solved()};
 }
 
 }  // namespace corbel

@@ -41,8 +41,12 @@ class ConeSolver : public Solver {
   Residual solve_without_joints(const LocalProblem& problem, const std::vector<Mat3>& proximal,
                                 double tolerance, const Impulses& start, Impulses& R,
                                 SolverReport& report) const;
-  Impulses search_cones(const ConeProblem& cones, std::size_t size, double tolerance, const Impulses& from,
-                        SolverReport& report) const;
+  struct Found {
+    Impulses R;
+    bool solved;  ///< the cone problem
+  };
+  Found search_cones(const ConeProblem& cones, std::size_t size, double tolerance, const Impulses& from,
+                     SolverReport& report) const;
 };
 
 }  // namespace corbel

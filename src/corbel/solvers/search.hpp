@@ -6,6 +6,7 @@
 #include "corbel/solvers/solver.hpp"
 
 #include <chrono>
+#include <cmath>
 
 namespace corbel {
 
@@ -33,7 +34,11 @@ class Search {
   /// Residuals of the points offered after the first iteration of a method: of Newton's method one each.
   const std::vector<Residual>& history() const { return history_; }
 
-  static double worst(const Residual& r) { return std::max(r.absolute, r.scaled); }
+  /// Not a number when one of them is not.
+  static double worst(const Residual& r)
+  {
+    return std::isnan(r.absolute) || r.scaled <= r.absolute ? r.absolute : r.scaled;
+  }
 
  private:
   using Clock = std::chrono::steady_clock;

@@ -21,6 +21,10 @@ void Simulation::dump_problem(const std::string& path, FclibForm form) const
 {
   const LocalDynamics& last = memory_.dynamics;
   const bool complete = last.problem.W.size() == last.problem.size() && last.R.size() == last.problem.size();
+  if (last.problem.W.implicit())
+    throw InputError("the last step took W by products through its bodies, which may have changed since: its "
+                     "blocks were never "
+                     "there. Run a step with locdyn = 'assembled' (in decks 'ON'), then dump.");
   const ContactsOnly contacts = complete ? contacts_of(last) : ContactsOnly{};
   if (contacts.kept.empty())
     throw InputError("there is no step with contacts to dump. Run the simulation first.");

@@ -8,10 +8,17 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <variant>
 
 namespace corbel {
 namespace {
+
+/// What is not finite is worse than anything.
+double worse(double worst, double x)
+{
+  return std::isfinite(x) ? std::max(worst, x) : std::numeric_limits<double>::infinity();
+}
 
 void apply(const Attachment& side, const Vec3& impulse)
 {
@@ -56,7 +63,7 @@ StaticBalance measure_balance(const Model& model, const ContactSet& contacts, Co
     const auto [frame, law] = joint->act_static(t, h);
     const double unrest_here = unrest(law, joint->last.R, largest, size_at(joint->master.body), h);
     double& worst = is_prescribed(law) ? balance.joints : balance.others;
-    worst = std::max(worst, unrest_here);
+    worst = worse(worst, unrest_here);
     const Vec3 impulse = frame * (joint->last.R + Vec3(0, 0, h * joint->static_force()));
     apply(joint->master, impulse);
     apply(joint->slave, -impulse);
@@ -65,7 +72,7 @@ StaticBalance measure_balance(const Model& model, const ContactSet& contacts, Co
     const Law law =
         contact_law(model.surface_materials[contact.material], contact, 0, h, Analysis::quasi_static, laws);
     const double size = std::min(size_at(contact.master), size_at(contact.slave));
-    balance.others = std::max(balance.others, unrest(law, contact.R, largest, size, h));
+    balance.others = worse(balance.others, unrest(law, contact.R, largest, size, h));
     apply({contact.master, contact.on_master}, contact.frame * contact.R);
     apply({contact.slave, contact.on_slave}, -(contact.frame * contact.R));
   }
@@ -77,7 +84,7 @@ StaticBalance measure_balance(const Model& model, const ContactSet& contacts, Co
     bodies[i]->forget_impulses();
   });
   for (const double imbalance : balance.bodies)
-    balance.imbalance = std::max(balance.imbalance, imbalance);
+    balance.imbalance = worse(balance.imbalance, imbalance);
   return balance;
 }
 

@@ -15,6 +15,12 @@ void add_load(const Joint& joint, const Mat3& frame, const Vec3& force)
     joint.slave.body->add_force(joint.slave.point, -(frame * force));
 }
 
+/// Joints of obstacles alone are solved with their motion, whole in each pass.
+bool has_mover(const Joint& joint)
+{
+  return joint.master.body->responds() || (joint.slave.body && joint.slave.body->responds());
+}
+
 }  // namespace
 
 void split_off_springs(const Model& model, double h)
@@ -36,7 +42,8 @@ void CarriedReactions::add_joints(double h)
   carried_.clear();
   for (const auto& joint : model_.joints()) {
     const auto [frame, law] = joint->act_static(0, h);
-    carried_.push_back(std::holds_alternative<Spring>(law) ? Vec3::Zero() : joint->last.R);
+    const bool carried = has_mover(*joint) && !std::holds_alternative<Spring>(law);
+    carried_.push_back(carried ? joint->last.R : Vec3::Zero());
     joint->last.R -= carried_.back();
     add_load(*joint, frame, carried_.back() / h);
   }

@@ -100,7 +100,7 @@ SolverReport static_step(Model& model, const Solver& solver, double t, double h,
   report.iterations = iterations;
   report.imbalance = balance.imbalance;
   report.misfit = std::max(balance.joints, balance.others);
-  if (obstacles != SolverStatus::ok) report.status = obstacles;
+  report.status = obstacles;  // the state decides, not what the solver said of its last pass
   if (!certified(balance, report, options)) {
     throw_if_unsupported(model, memory.dynamics, balance);
     report.status = SolverStatus::diverged;
