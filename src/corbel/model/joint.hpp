@@ -79,9 +79,9 @@ class Joint {
   virtual JointAction act(double t, double h) const = 0;
   /// Quasi-static analysis: q moves by h U in a pass and u is zero, so conditions on places are met at once.
   virtual JointAction act_static(double t, double h) const = 0;
-  /// Quasi-static analysis: the force on the master along the normal (on the slave the opposite) that is there
-  /// before the pass, after prepare() [N]. The law of act_static is about what comes on top of it, so that a
-  /// pass from balance has nothing to do.
+  /// Quasi-static analysis: the force on the master along the normal (on the slave the opposite) that is
+  /// there before the pass, after prepare() [N]. The law of act_static is about what comes on top of it, so
+  /// that a pass from balance has nothing to do.
   virtual double static_force() const { return 0; }
   /// Once per step or pass, after the half step of the bodies, joint after joint: what may call a user's
   /// function.
