@@ -11,6 +11,9 @@
 #include "corbel/solvers/newton_first.hpp"
 #include "corbel/solvers/penalty.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <array>
 
 namespace corbel::python {
@@ -22,18 +25,28 @@ constexpr std::array block_methods = {std::pair{"exact", BlockMethod::exact},
                                       std::pair{"de_saxce_feng", BlockMethod::de_saxce_feng},
                                       std::pair{"projected_newton", BlockMethod::projected_newton}};
 
-std::string method_name(BlockMethod method)
+constexpr std::array inner_solvers = {std::pair{"automatic", InnerSolver::automatic},
+                                      std::pair{"direct", InnerSolver::direct},
+                                      std::pair{"krylov", InnerSolver::krylov}};
+
+constexpr std::array local_forms = {std::pair{"automatic", LocalForm::by_size},
+                                    std::pair{"assembled", LocalForm::blocks},
+                                    std::pair{"implicit", LocalForm::products}};
+
+/// The name of a value in one of these tables, and the value of a name that was given for `argument`.
+std::string name_in(const auto& table, auto value)
 {
-  for (const auto& [name, value] : block_methods)
-    if (value == method) return name;
-  return "";
+  return std::ranges::find(table, value, [](const auto& entry) { return entry.second; })->first;
 }
 
-BlockMethod method_named(const std::string& method)
+auto value_in(const auto& table, const char* argument, const std::string& name)
 {
-  for (const auto& [name, value] : block_methods)
-    if (name == method) return value;
-  throw_input_error("block_method", method, "the name of a block solver", "");
+  const auto found = std::ranges::find(table, name, [](const auto& entry) { return entry.first; });
+  if (found != table.end()) return found->second;
+  std::string names;
+  for (const auto& entry : table)
+    names += fmt::format("{}'{}'", names.empty() ? "" : ", ", entry.first);
+  throw_input_error(argument, name, "one of " + names, "");
 }
 
 std::vector<std::pair<double, double>> pairs(const std::vector<Residual>& history)
@@ -114,8 +127,10 @@ void define_gauss_seidel(py::module_& m)
       "block_max_iterations", [](const S& s) { return s.options().block.max_iterations; },
       [](S& s, int value) { s.change([&](O& o) { o.block.max_iterations = value; }); });
   c.def_property(
-      "block_method", [](const S& s) { return method_name(s.options().block.method); },
-      [](S& s, const std::string& value) { s.change([&](O& o) { o.block.method = method_named(value); }); });
+      "block_method", [](const S& s) { return name_in(block_methods, s.options().block.method); },
+      [](S& s, const std::string& value) {
+        s.change([&](O& o) { o.block.method = value_in(block_methods, "block_method", value); });
+      });
   c.def_property(
       "block_fallback", [](const S& s) { return s.options().block.fallback; },
       [](S& s, bool value) { s.change([&](O& o) { o.block.fallback = value; }); });
@@ -148,42 +163,6 @@ void define_auto(py::module_& m)
   define_option(c, "effort", &O::effort);
 }
 
-constexpr std::array inner_solvers = {std::pair{"automatic", InnerSolver::automatic},
-                                      std::pair{"direct", InnerSolver::direct},
-                                      std::pair{"krylov", InnerSolver::krylov}};
-
-const char* inner_name(InnerSolver inner)
-{
-  for (const auto& [name, value] : inner_solvers)
-    if (value == inner) return name;
-  return "";
-}
-
-InnerSolver inner_named(const std::string& inner)
-{
-  for (const auto& [name, value] : inner_solvers)
-    if (name == inner) return value;
-  throw_input_error("inner", inner, "'automatic', 'direct' or 'krylov'", "");
-}
-
-constexpr std::array local_forms = {std::pair{"automatic", LocalForm::by_size},
-                                    std::pair{"assembled", LocalForm::blocks},
-                                    std::pair{"implicit", LocalForm::products}};
-
-const char* form_name(LocalForm form)
-{
-  for (const auto& [name, value] : local_forms)
-    if (value == form) return name;
-  return "";
-}
-
-LocalForm form_named(const std::string& form)
-{
-  for (const auto& [name, value] : local_forms)
-    if (name == form) return value;
-  throw_input_error("locdyn", form, "'automatic', 'assembled' or 'implicit'", "");
-}
-
 /// Newton's method by itself and with the portfolio behind it are one class.
 void define_newton(py::module_& m)
 {
@@ -194,11 +173,15 @@ void define_newton(py::module_& m)
     return S({{tolerance, iterations, epsilon, delta}, fall_back});
   }));
   c.def_property(
-      "inner", [](const S& s) { return std::string(inner_name(s.options().newton.inner)); },
-      [](S& s, const std::string& name) { s.change([&](O& o) { o.newton.inner = inner_named(name); }); });
+      "inner", [](const S& s) { return name_in(inner_solvers, s.options().newton.inner); },
+      [](S& s, const std::string& name) {
+        s.change([&](O& o) { o.newton.inner = value_in(inner_solvers, "inner", name); });
+      });
   c.def_property(
-      "locdyn", [](const S& s) { return std::string(form_name(s.options().newton.form)); },
-      [](S& s, const std::string& name) { s.change([&](O& o) { o.newton.form = form_named(name); }); });
+      "locdyn", [](const S& s) { return name_in(local_forms, s.options().newton.form); },
+      [](S& s, const std::string& name) {
+        s.change([&](O& o) { o.newton.form = value_in(local_forms, "locdyn", name); });
+      });
   const auto define_inner = [&c]<class Value>(const char* name, Value NewtonOptions::*member) {
     c.def_property(
         name, [member](const S& s) { return s.options().newton.*member; },

@@ -71,7 +71,7 @@ def test_dominoes_fall_in_order_at_a_steady_speed(run):
         assert fallen == count
 
 
-@pytest.mark.skipif(SANITIZED, reason="shortened: the ball has not moved")
+@pytest.mark.skipif(SANITIZED, reason="instrumented runs are shortened, and the ball has not moved by then; the plain build runs it")
 def test_the_ball_rolls_and_breaks_the_wall(run):
     _, text = run("01")
     ball, = numbers(text, "fastest ball")
@@ -150,7 +150,7 @@ def run_study(name, tmp_path, *arguments):
     return result.stdout
 
 
-@pytest.mark.skipif(SANITIZED, reason="instrumented programs are slow")
+@pytest.mark.skipif(SANITIZED, reason="minutes when instrumented; the plain build runs it")
 def test_rotating_bar_stretches_as_in_the_paper(tmp_path):
     """papers/000 figures 2 and 3; peaks of Solfec-1.0 (tests/data/rotating_bar)."""
     text = run_study("rotating_bar", tmp_path, "quick")
@@ -161,7 +161,7 @@ def test_rotating_bar_stretches_as_in_the_paper(tmp_path):
         assert numbers(text, start)[0] < 2e-4  # figure 4: a narrow band, no drift
 
 
-@pytest.mark.skipif(SANITIZED, reason="instrumented programs are slow")
+@pytest.mark.skipif(SANITIZED, reason="minutes when instrumented; the plain build runs it")
 def test_pipe_bounces_as_in_the_paper(tmp_path):
     """papers/000 figure 8; energies of Solfec-1.0, TL (tests/data/pipe_impact)."""
     text = run_study("pipe_impact", tmp_path)

@@ -10,10 +10,11 @@
 namespace corbel {
 namespace {
 
-/// Sizes chosen by estimate: a row takes 0.1 to 0.3 µs, so that a colour of 500 is some 100 µs of work for
-/// one thread. The gain of two threads is still to be measured on a machine with two free cores. The order
-/// itself leaves about the same residual after 2000 sweeps as the given one, except on a wall of 100 bricks,
-/// which is too small to be coloured: 1e-3 against 2e-4 (benchmarks/README.md).
+/// A row takes 0.1 µs, a colour of 500 rows some 50 µs of work for one thread. Coloured sweeps on one and on
+/// two threads (benchmark_sweeps): 0.55 and 0.37 ms for 5639 rows of 4 colours, 2.25 and 1.17 ms for 23673,
+/// 0.29 and 0.24 ms for 4000 of 2; below 1000 rows 0.070 and 0.058 ms, not worth the other order. That leaves
+/// about the same residual after 2000 sweeps as the given one, except on a wall of 100 bricks, which is too
+/// small to be coloured: 1e-3 against 2e-4 (benchmarks/README.md).
 constexpr std::size_t piece_rows = 64;     ///< of work a thread takes at once
 constexpr std::size_t least_rows = 2000;   ///< of a problem that is coloured
 constexpr std::size_t least_colour = 500;  ///< rows per colour, on average

@@ -42,14 +42,16 @@ SolverStatus drive_obstacles(Model& model, double t, double h, Analysis analysis
   return report.status;
 }
 
+bool has_mover(const Joint& joint)
+{
+  return joint.master.body->responds() || (joint.slave.body && joint.slave.body->responds());
+}
+
 std::vector<Joint*> joints_of(const Model& model, Movers movers)
 {
   std::vector<Joint*> joints;
-  for (const auto& joint : model.joints()) {
-    const bool has_mover =
-        joint->master.body->responds() || (joint->slave.body && joint->slave.body->responds());
-    if (has_mover == (movers == Movers::bodies)) joints.push_back(joint.get());
-  }
+  for (const auto& joint : model.joints())
+    if (has_mover(*joint) == (movers == Movers::bodies)) joints.push_back(joint.get());
   return joints;
 }
 

@@ -19,6 +19,9 @@ SolverStatus drive_obstacles(Model& model, double t, double h, Analysis analysis
 /// Gives the status of the problem that moves the obstacles.
 SolverStatus predict(Model& model, double t, double h);
 
+/// A side of the joint answers to impulses; else it moves an obstacle.
+bool has_mover(const Joint& joint);
+
 /// Joints that move obstacles (every side is an obstacle or space), or all the others.
 std::vector<Joint*> joints_of(const Model& model, Movers movers);
 

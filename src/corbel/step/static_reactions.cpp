@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "corbel/step/static_reactions.hpp"
 
+#include "corbel/step/predict.hpp"
+
 #include <variant>
 
 namespace corbel {
@@ -13,12 +15,6 @@ void add_load(const Joint& joint, const Mat3& frame, const Vec3& force)
   if (joint.master.body->responds()) joint.master.body->add_force(joint.master.point, frame * force);
   if (joint.slave.body && joint.slave.body->responds())
     joint.slave.body->add_force(joint.slave.point, -(frame * force));
-}
-
-/// Joints of obstacles alone are solved with their motion, whole in each pass.
-bool has_mover(const Joint& joint)
-{
-  return joint.master.body->responds() || (joint.slave.body && joint.slave.body->responds());
 }
 
 }  // namespace
@@ -42,6 +38,7 @@ void CarriedReactions::add_joints(double h)
   carried_.clear();
   for (const auto& joint : model_.joints()) {
     const auto [frame, law] = joint->act_static(0, h);
+    // Joints of obstacles alone are solved with their motion, whole in each pass.
     const bool carried = has_mover(*joint) && !std::holds_alternative<Spring>(law);
     carried_.push_back(carried ? joint->last.R : Vec3::Zero());
     joint->last.R -= carried_.back();
