@@ -1,0 +1,36 @@
+# SPDX-License-Identifier: MIT
+# Headers that nearly every file includes, parsed once. Sources still name all they use: a build with
+# -DCORBEL_PRECOMPILE=OFF works the same, only more slowly (clang-tidy and the fuzzers see the files that way).
+option(CORBEL_PRECOMPILE "Precompile the common headers" ON)
+
+set(corbel_common_headers
+  <algorithm> <array> <cmath> <cstdint> <filesystem> <functional> <limits> <map> <memory> <numbers> <numeric> <optional> <set>
+  <span> <string> <string_view> <utility> <variant> <vector>
+  <Eigen/Core> <Eigen/Geometry> <Eigen/LU> <Eigen/Cholesky> <Eigen/Eigenvalues> <Eigen/SparseCore>)
+
+# corbel_precompiled(name LIBRARIES targets HEADERS more headers KIND OBJECT or EXECUTABLE): the target corbel_precompiled_<name>.
+# A precompiled header fits only code compiled with the same flags: position-independent code of libraries is not that of programs.
+function(corbel_precompiled name)
+  cmake_parse_arguments(ARG "PROGRAM" "" "LIBRARIES;HEADERS" ${ARGN})
+  set(target corbel_precompiled_${name})
+  set(source ${CMAKE_BINARY_DIR}/precompiled_${name}.cpp)
+  if(ARG_PROGRAM)
+    file(CONFIGURE OUTPUT ${source} CONTENT "int main() {}\n")
+    add_executable(${target} EXCLUDE_FROM_ALL ${source})
+  else()
+    file(CONFIGURE OUTPUT ${source} CONTENT "namespace corbel {}\n")
+    add_library(${target} OBJECT EXCLUDE_FROM_ALL ${source})
+  endif()
+  target_link_libraries(${target} PRIVATE corbel_options Eigen3::Eigen ${ARG_LIBRARIES})
+  target_precompile_headers(${target} PRIVATE ${corbel_common_headers} ${ARG_HEADERS})
+endfunction()
+
+# use_precompiled(target name)
+function(use_precompiled target name)
+  if(CORBEL_PRECOMPILE)
+    if(NOT TARGET corbel_precompiled_${name})
+      message(FATAL_ERROR "no precompiled headers '${name}'")
+    endif()
+    target_precompile_headers(${target} REUSE_FROM corbel_precompiled_${name})
+  endif()
+endfunction()
