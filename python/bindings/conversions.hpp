@@ -7,6 +7,7 @@
 
 namespace corbel::python {
 
+py::dict body_dict(const BodyDescription& body);
 py::dict stage_dict(const StageSeconds& seconds);
 py::dict solver_dict(const SolverRecord& record);
 std::vector<ConstraintView> views(const std::vector<ConstraintRecord>& records, double h,

@@ -9,6 +9,26 @@
 namespace corbel::python {
 namespace {
 
+py::list bodies_of(const Frame& frame)
+{
+  py::list all;
+  const double* next = frame.state.data();
+  for (const BodyRecord& b : frame.bodies) {
+    py::dict d;
+    d["id"] = b.id;
+    d["kind"] = std::string(to_string(static_cast<BodyKind>(b.kind)));
+    d["q"] = py::array_t<double>(b.q_size, next);
+    d["u"] = py::array_t<double>(b.u_size, next + b.q_size);
+    d["energy"] = std::tuple(b.energy.kinetic, b.energy.internal, b.energy.external, b.energy.contact,
+                             b.energy.friction, b.energy.damping, b.energy.numerical());
+    next += b.q_size + b.u_size;
+    all.append(d);
+  }
+  return all;
+}
+
+}  // namespace
+
 py::dict body_dict(const BodyDescription& b)
 {
   py::dict d;
@@ -35,26 +55,6 @@ py::dict body_dict(const BodyDescription& b)
   d["elements"] = b.elements;
   return d;
 }
-
-py::list bodies_of(const Frame& frame)
-{
-  py::list all;
-  const double* next = frame.state.data();
-  for (const BodyRecord& b : frame.bodies) {
-    py::dict d;
-    d["id"] = b.id;
-    d["kind"] = std::string(to_string(static_cast<BodyKind>(b.kind)));
-    d["q"] = py::array_t<double>(b.q_size, next);
-    d["u"] = py::array_t<double>(b.u_size, next + b.q_size);
-    d["energy"] = std::tuple(b.energy.kinetic, b.energy.internal, b.energy.external, b.energy.contact,
-                             b.energy.friction, b.energy.damping, b.energy.numerical());
-    next += b.q_size + b.u_size;
-    all.append(d);
-  }
-  return all;
-}
-
-}  // namespace
 
 py::dict stage_dict(const StageSeconds& seconds)
 {

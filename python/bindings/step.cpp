@@ -193,6 +193,13 @@ void define_step(py::module_& m)
            })
       .def("show",
            [](const S& s, const ResultReader& reader, std::size_t frame) { s->restore(reader.read(frame)); })
+      .def("body_descriptions",
+           [](const S& s) {
+             py::list all;
+             for (const BodyDescription& b : s->describe_bodies())
+               all.append(body_dict(b));
+             return all;
+           })
       .def("stage_seconds", [](const S& s) { return stage_dict(s->frame().seconds); })
       .def("solver_record", [](const S& s) { return solver_dict(s->frame().solver); });
   define_model_building(c);

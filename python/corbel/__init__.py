@@ -4,6 +4,7 @@ from . import representations
 from ._engine import RunReport, __version__
 from .body import Body
 from .cone_solvers import Admm, Auto, InteriorPoint, Newton
+from .drawing import Camera, draw
 from .errors import (ArgumentTypeError, FileError, InputError, InternalError, Interrupted, RunError, UnavailableError)
 from .generators import ellipsoid_mesh, mesh_to_convex, pipe_mesh, rough_hex_mesh
 from .inspection import Inspection
@@ -20,7 +21,7 @@ from .solvers import GaussSeidel, Penalty
 
 open = Results  # corbel.open(path), as h5py and netCDF users expect
 
-__all__ = ["Admm", "ArgumentTypeError", "Auto", "Body", "ContactProblem", "FileError", "GaussSeidel", "InputError", "Inspection", "InteriorPoint", "InternalError", "Interrupted",
+__all__ = ["Admm", "ArgumentTypeError", "Auto", "Body", "Camera", "ContactProblem", "FileError", "GaussSeidel", "InputError", "Inspection", "InteriorPoint", "InternalError", "Interrupted",
            "Joint", "Material", "Newton", "Penalty", "Results", "RunError", "RunReport", "Shape", "Simulation", "Solution", "StoredBody", "SurfaceMaterial",
-           "TimeSeries", "UnavailableError", "__version__", "bend", "box", "convex", "ellipsoid", "ellipsoid_mesh", "hex_mesh", "hull",
+           "TimeSeries", "UnavailableError", "__version__", "bend", "box", "convex", "draw", "ellipsoid", "ellipsoid_mesh", "hex_mesh", "hull",
            "load_problem", "mesh", "mesh_to_convex", "overlapping", "pipe_mesh", "rotate", "rough_hex_mesh", "scale", "solver_names", "sphere", "split", "translate"]

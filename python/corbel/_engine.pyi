@@ -286,6 +286,7 @@ class Simulation:
     def dump_problem(self, path: str, compact: bool) -> None: ...                    # of the last step, FCLIB
     def resume(self) -> None: ...                                                    # continue after the last frame of output_file
     def show(self, reader: "ResultReader", frame: int) -> None: ...                  # take over a frame (READ mode)
+    def body_descriptions(self) -> list[dict]: ...                                   # of the bodies there are, as ResultReader has them
     def stage_seconds(self) -> dict[str, float]: ...                                 # since the last frame, or of the frame shown
     def solver_record(self) -> dict[str, float]: ...                                 # iterations, max_iterations, unconverged_steps, relative_change, residual_absolute, residual_scaled
 

@@ -21,3 +21,10 @@ def test_the_example_runs(capsys):
     exec(example, names)
     assert names["v"][-1] == pytest.approx([0, 0, 0], abs=1e-3)
     assert names["x"][-1][0] == pytest.approx(1 / (2 * 0.3 * 9.81), rel=0.02)  # v² / 2 μ g
+
+
+def test_the_example_of_pictures_runs(tmp_path):
+    """It runs in the folder of the test."""
+    examples = re.findall(r"```python\n(.*?)```", (DOCS / "python.md").read_text(), re.S)
+    exec(next(e for e in examples if "corbel.draw" in e), {})
+    assert all((tmp_path / name).read_bytes().startswith(b"\x89PNG") for name in ("now.png", "three.png", "speed.png"))

@@ -35,6 +35,15 @@ def test_write_then_read():
     assert [c.R for c in second.constraints] == [c.R for c in first.constraints]
 
 
+def test_run_without_a_solver_takes_the_portfolio():
+    solfec, _ = ball()
+    RUN(solfec, None, 0.6)  # the ball lands
+    report = solfec._simulation.report
+    assert report.methods and report.unconverged_steps == report.uncertified_steps == 0
+    with pytest.raises(TypeError, match="RUN: argument 'solver': got 3, expected a solver, such as a GAUSS_SEIDEL_SOLVER object, or None"):
+        RUN(solfec, 3, 0.1)
+
+
 def test_stepping_through_frames():
     run(ball()[0], 0.01)
     solfec, body = ball()

@@ -14,9 +14,10 @@ from .solvers import LanguageSolver
 
 @routine("RUN")
 def RUN(solfec, solver, duration):
-    """RUN (solfec, solver, duration). In READ mode it shows the first frame and returns at once."""
+    """RUN (solfec, solver, duration); solver None: the default of corbel, Auto. In READ mode it shows the first frame and returns
+    at once."""
     check.instance("solfec", solfec, SOLFEC, "a SOLFEC object")
-    check.instance("solver", solver, LanguageSolver, "a solver, such as a GAUSS_SEIDEL_SOLVER object")
+    check.instance("solver", solver, (LanguageSolver, type(None)), "a solver, such as a GAUSS_SEIDEL_SOLVER object, or None for the default")
     duration = check.number("duration", duration, above=0)
     if solfec.mode == "READ":
         return solfec._show(0)
@@ -29,8 +30,8 @@ def RUN(solfec, solver, duration):
 def _run(solfec, solver, duration):
     session.written.add(os.path.abspath(solfec._simulation.output_file))
     asked, interval = solfec._callback
-    solfec._simulation.run(duration, solver._solver, callback=asked and (lambda simulation: asked()), every=interval,
-                           on_failure=solver._on_failure(), quiet=command_line.is_quiet() or solfec._verbose == "OFF")
+    solfec._simulation.run(duration, solver and solver._solver, callback=asked and (lambda simulation: asked()), every=interval,
+                           on_failure=solver._on_failure() if solver else "continue", quiet=command_line.is_quiet() or solfec._verbose == "OFF")
 
 
 def _remaining(solfec, duration) -> float:

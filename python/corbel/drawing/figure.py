@@ -1,0 +1,241 @@
+# SPDX-License-Identifier: MIT
+"""A figure of one or several moments of a simulation or of results."""
+import numpy as np
+
+from .. import check
+from ..errors import InputError
+from ..replay import stand_in
+from ..results import Results
+from ..routine import routine, user_function
+from ..simulation import Simulation
+from ..stored_motion import StoredBody
+from .camera import Camera, Window
+from .shading import Samples, shaded
+from .surfaces import FIELDS, Moment, Surfaces
+
+__all__ = ["draw"]
+
+PALETTE = ["#c8553d", "#3d7ea6", "#e0a030", "#6a994e", "#8d6cab", "#d08770", "#4aa3a2", "#a8763e"]
+OBSTACLE = "#d8d2c4"
+NO_VALUE = "#c9c9c9"  # of bodies without the field that is shown
+FINER = 2             # pixels computed per pixel shown, in each direction
+
+
+@routine("draw")
+def draw(source, time=None, *, camera=None, color=None, field=None, limits=None, bodies=None, labels=False, edges=True,
+         shadows=True, floor=None, axes=None, size=None, path=None):
+    """Draws a simulation as it is now, or results at a time or several times; returns the Matplotlib figure.
+
+    source: a Simulation, or Results (corbel.open); time [s]: of results, the nearest frame is drawn, by default the last;
+    a list of times gives panels side by side. camera: a Camera, by default all that moves is seen from azimuth −60, elevation
+    25 degrees. color: one colour, a dict of them by label, or a function of the body (id, label, kind, …) that returns one,
+    or None for the default. field: "displacement", "speed" or "von_mises" (of simulations) colours bodies by its magnitude,
+    with a colour bar over limits = (low, high). bodies: the ones to draw, a list of labels, ids or bodies, or a function
+    of the body. labels: True writes the labels of bodies on them, or a list of those to write. edges: True, False or
+    "mesh", faces of elements too. floor: height z of a white plane on which shadows fall. axes: Matplotlib axes to draw into, or a list
+    for several times; size: of the figure, (width, height) [inch]; path: of a file to write it to (….png, ….pdf).
+    """
+    check.instance("source", source, (Simulation, Results), "a Simulation or Results (corbel.open)")
+    camera = Camera() if camera is None else check.instance("camera", camera, Camera, "a corbel.Camera")
+    if field is not None:
+        check.choice("field", field, tuple(FIELDS))
+    if edges != "mesh" and not isinstance(edges, bool):
+        raise check.wrong_value("edges", edges, "True, False or 'mesh'")
+    floor = None if floor is None else check.number("floor", floor)
+    chosen = _chooser(bodies, source)
+    times, frames = _moments(source, time, field)
+    panels = [Surfaces([m for m in moments if chosen(m.body)], field) for moments in frames]
+    if not any(p.bodies for p in panels):
+        raise InputError("there is no body to draw")
+    axes, bar_axes = _axes(axes, len(panels), size, field)
+    limits = _limits(limits, panels) if field else None
+    for axis, t in zip(axes, times):
+        axis.set_axis_off()
+        if len(panels) > 1:
+            axis.set_title(f"t = {t:.4g} s", fontsize=10)
+    figure = axes[0].figure.figure  # of a subfigure the one it is part of
+    if field:
+        _colour_bar(axes, bar_axes, limits, FIELDS[field])
+    if figure.get_layout_engine() is not None:
+        figure.draw_without_rendering()  # the sizes of the axes are known after that
+    view = _view(camera, panels)
+    for axis, surfaces in zip(axes, panels):
+        window, seen, image = _picture(axis, surfaces, camera, view, color, limits, check.boolean("shadows", shadows), edges, floor)
+        axis.imshow(image, origin="lower", extent=window.extent, interpolation="antialiased")
+        axis.set(xlim=window.extent[:2], ylim=window.extent[2:])
+        _write_labels(axis, surfaces, seen, camera, labels)
+    if path is not None:
+        figure.savefig(check.path("path", path), dpi=figure.dpi)
+    return figure
+
+
+# ---- what to draw
+
+def _moments(source, time, field):
+    """Times and, for each, a list of Moment."""
+    if isinstance(source, Simulation):
+        if time is not None:
+            raise InputError("argument 'time': a simulation is drawn as it is now; open its results for other times")
+        stored = [StoredBody(d) for d in source._engine.body_descriptions()]
+        return [source.time], [[Moment(b, e.q, e.u, lambda e=e: e) for b, e in zip(stored, source._engine.bodies)]]
+    if field == "von_mises":
+        raise InputError("argument 'field': result files hold no stresses; draw the simulation while it runs, or 'displacement' or 'speed'")
+    if not len(source):
+        raise InputError(f"'{source.path}' holds no frame")
+    if time is None:
+        indices = [len(source) - 1]
+    else:
+        several = isinstance(time, (list, tuple, np.ndarray))
+        indices = [source.frame_at(t) for t in (check.numbers("time", time, at_least=1) if several else [check.number("time", time)])]
+    return [source.times[i] for i in indices], [_stored(source, i) for i in indices]
+
+
+def _stored(results, index):
+    by_id = {body.id: body for body in results.bodies}
+    return [Moment(by_id[r["id"]], r["q"], r["u"], lambda r=r: _in_state(by_id[r["id"]], r["q"], r["u"]))
+            for r in results.frame(index)["bodies"]]
+
+
+def _in_state(body, q, u):
+    made = stand_in(body.nodes, body.elements)
+    made.q, made.u = q, u
+    return made
+
+
+def _chooser(bodies, source):
+    """Function of a body: drawn or not."""
+    if bodies is None:
+        return lambda body: True
+    if callable(bodies):
+        return user_function(bodies)
+    if not isinstance(bodies, (list, tuple)):
+        raise check.wrong_type("bodies", bodies, "a list of labels, ids or bodies, or a function of a body")
+    ids = {source.body(getattr(b, "id", b)).id for b in bodies}
+    return lambda body: body.id in ids
+
+
+# ---- where it is seen from
+
+def _view(camera, panels):
+    """Middle (2,), width and height [m] of the picture; the same for all panels, so that they can be compared."""
+    boxes = [s.bounds(_in_view(s), camera.axes[:2]) for s in panels if s.bodies]
+    low, high = np.min([b[0] for b in boxes], axis=0), np.max([b[1] for b in boxes], axis=0)
+    center = 0.5 * (low + high) if camera.target is None else camera.project(camera.target)
+    width, height = 1.08 * np.maximum(np.maximum(high - center, center - low) * 2, 1e-9)
+    return (center, camera.width, 0.0) if camera.width else (center, width, height)
+
+
+def _in_view(surfaces):
+    """Bodies a picture is made for: what moves, and obstacles that are not much larger than all of it."""
+    moving = [i for i, b in enumerate(surfaces.bodies) if b.kind != "OBSTACLE"]
+    if not moving:
+        return list(range(len(surfaces.bodies)))
+    low, high = surfaces.bounds(moving, np.eye(3))
+    for i, body in enumerate(surfaces.bodies):
+        if body.kind == "OBSTACLE":
+            a, b = surfaces.bounds([i], np.eye(3))
+            if np.max(b - a) <= 2.5 * np.max(high - low):
+                moving.append(i)
+    return moving
+
+
+# ---- the picture
+
+def _picture(axis, surfaces, camera, view, color, limits, shadows, edges, floor):
+    box, (center, width, height) = axis.get_window_extent(), view
+    columns, rows = max(int(round(box.width)), 8), max(int(round(box.height)), 8)
+    window = Window(camera, center, max(width, height * columns / rows), (FINER * rows, FINER * columns))
+    seen = Samples(window, surfaces, FINER)
+    colors = _body_colors(surfaces, color, limits)[seen.body]
+    if limits:
+        known = np.isfinite(seen.values)
+        colors[known] = _map(limits).to_rgba(seen.values[known])[:, :3]
+    image = shaded(window, surfaces, seen, colors, floor=floor, shadows=shadows, edges=edges, casters=_in_view(surfaces) if surfaces.bodies else [])
+    return window, seen, image
+
+
+def _body_colors(surfaces, color, limits):
+    from matplotlib.colors import is_color_like, to_rgb
+
+    def one(body):
+        if limits and body.kind != "OBSTACLE":
+            return NO_VALUE
+        usual = OBSTACLE if body.kind == "OBSTACLE" else PALETTE[body.id % len(PALETTE)]
+        wanted = color.get(body.label) if isinstance(color, dict) else user_function(color)(body) if callable(color) else color
+        if wanted is not None and not is_color_like(wanted):
+            raise InputError(f"argument 'color': got {check.shown(wanted)} for body {body.id}, expected a colour as Matplotlib knows them, as '#c8553d' or (r, g, b)")
+        return usual if wanted is None else wanted
+
+    return np.array([to_rgb(one(body)) for body in surfaces.bodies]).reshape(-1, 3)
+
+
+def _limits(limits, panels):
+    """Of the colour bar."""
+    if limits is not None:
+        low, high = check.numbers("limits", limits, count=2)
+        if not low < high:
+            raise check.wrong_value("limits", limits, "(low, high) with low < high")
+        return low, high
+    every = np.concatenate([np.append(p.values.ravel(), p.ball_values) for p in panels])
+    every = every[np.isfinite(every)]
+    low, high = (every.min(), every.max()) if len(every) else (0.0, 1.0)
+    return (low, high) if high > low else (low, low + (abs(low) or 1.0))
+
+
+def _map(limits):
+    from matplotlib.cm import ScalarMappable
+    from matplotlib.colors import Normalize
+
+    return ScalarMappable(Normalize(*limits), "viridis")
+
+
+# ---- the figure
+
+def _axes(axes, count, size, field):
+    """One per panel, of a new figure that belongs to no window if none are given, and room for a colour bar."""
+    if axes is not None:
+        if size is not None:
+            raise InputError("argument 'size': the axes given have a figure with its own size")
+        given = list(np.ravel(axes))
+        if len(given) != count or not all(hasattr(a, "imshow") for a in given):
+            raise InputError(f"argument 'axes': got {len(given)} objects, expected Matplotlib axes, {count} of them")
+        return given, None
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+
+    width, height = check.numbers("size", (min(4.5 * count, 12) if count > 1 else 8, 6 if count == 1 else 4) if size is None else size, count=2)
+    if not min(width, height) > 0:
+        raise check.wrong_value("size", size, "(width, height) in inches, both > 0")
+    figure = Figure(figsize=(width, height), dpi=110)
+    FigureCanvasAgg(figure)
+    bar, title = (0.9 / width if field else 0), (0.3 / height if count > 1 else 0)
+    panel = (1 - bar) / count
+    made = [figure.add_axes((i * panel + 0.004, 0, panel - 0.008, 1 - title)) for i in range(count)]
+    return made, figure.add_axes((1 - bar + 0.1 / width, 0.15, 0.15 / width, 0.7)) if field else None
+
+
+def _colour_bar(axes, bar_axes, limits, text):
+    where = {"cax": bar_axes} if bar_axes else {"ax": axes, "shrink": 0.8}
+    bar = axes[0].figure.colorbar(_map(limits), **where)
+    bar.set_label(text)
+    bar.formatter.set_powerlimits((-2, 3))
+    bar.update_ticks()
+
+
+def _write_labels(axis, surfaces, seen, camera, labels):
+    """In the middle of what is seen of each body."""
+    from matplotlib.patheffects import withStroke
+
+    if not isinstance(labels, (bool, list, tuple)):
+        raise check.wrong_type("labels", labels, "True, False or a list of labels")
+    if labels is False:
+        return
+    known = {body.label for body in surfaces.bodies}
+    for label in labels if labels is not True else ():
+        if label not in known:
+            raise InputError(f"argument 'labels': there is no body {check.shown(label)}")
+    for i, body in enumerate(surfaces.bodies):
+        mine = seen.body == i
+        if body.label and (labels is True or body.label in labels) and mine.any():
+            x, y = np.median(camera.project(seen.points[mine]), axis=0)
+            axis.text(x, y, body.label, ha="center", va="center", fontsize=8, path_effects=[withStroke(linewidth=2.5, foreground="white")])

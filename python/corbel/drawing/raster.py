@@ -1,0 +1,104 @@
+# SPDX-License-Identifier: MIT
+"""Depth buffer: what is seen at each pixel, and how near it is.
+
+Work is done on arrays of rows of triangles and of pixels, not triangle by triangle. Ellipsoids are met by their equation, so
+they are smooth and cost no triangles.
+"""
+import numpy as np
+
+CHUNK = 1 << 21  # pixels worked on at once, bounds memory
+
+
+class Raster:
+    """item (rows, columns): number of the triangle, or triangles + number of the ellipsoid, −1 for nothing;
+    nearness (rows, columns) in pixels, −inf for nothing. Row 0 is the lowest."""
+
+    def __init__(self, window, surfaces):
+        rows, columns = window.shape
+        self.shape = window.shape
+        self.nearness = np.full(rows * columns, -np.inf)
+        self.item = np.full(rows * columns, -1, np.int32)
+        self._triangles(window.pixels(surfaces.corners))
+        self._ellipsoids(window.pixels(surfaces.centers), window.camera.axes @ surfaces.axes / window.pixel, len(surfaces.corners))
+        self.nearness, self.item = self.nearness.reshape(self.shape), self.item.reshape(self.shape)
+
+    def _triangles(self, corners):
+        """corners (m, 3, 3) in pixels, counter-clockwise from outside: those that look away are skipped."""
+        a, b, c = corners[:, 0], corners[:, 1], corners[:, 2]
+        double_area = np.cross(b[:, :2] - a[:, :2], c[:, :2] - a[:, :2])
+        low, high = corners.min(axis=1), corners.max(axis=1)
+        seen = (double_area > 0) & (high[:, 0] > 0) & (low[:, 0] < self.shape[1]) & (high[:, 1] > 0) & (low[:, 1] < self.shape[0])
+        number = np.flatnonzero(seen)
+        a, b, c = a[seen], b[seen], c[seen]
+        normal = np.cross(b - a, c - a)
+        slope = -normal[:, :2] / normal[:, 2:]  # of the nearness, per column and row
+        first = np.clip(np.ceil(low[seen, 1] - 0.5), 0, self.shape[0]).astype(int)
+        count = np.clip(np.ceil(high[seen, 1] - 0.5), 0, self.shape[0]).astype(int) - first
+        for part in _parts(count * np.maximum(high[seen, 0] - low[seen, 0], 1).clip(max=self.shape[1])):
+            t = np.repeat(np.arange(len(count))[part], count[part])
+            row = _ramps(first[part], count[part])
+            left, right = self._span(a[t], b[t], c[t], row + 0.5)
+            at_left = a[t, 2] + slope[t, 0] * (left + 0.5 - a[t, 0]) + slope[t, 1] * (row + 0.5 - a[t, 1])
+            self._rows(row, left, right - left, at_left, slope[t, 0], number[t])
+
+    def _span(self, a, b, c, y):
+        """First column, and the one behind the last, whose centres lie in the triangle at the height y."""
+        left, right = np.zeros(len(y)), np.full(len(y), float(self.shape[1]))
+        for p, q in ((a, b), (b, c), (c, a)):
+            rise = q[:, 1] - p[:, 1]
+            with np.errstate(divide="ignore", invalid="ignore"):
+                x = p[:, 0] + (y - p[:, 1]) * (q[:, 0] - p[:, 0]) / rise
+            left = np.where(rise < 0, np.maximum(left, np.ceil(x - 0.5)), left)  # inside is to the left of p → q
+            right = np.where(rise > 0, np.minimum(right, np.ceil(x - 0.5)), right)
+        return left.astype(int), np.maximum(right, left).astype(int)
+
+    def _rows(self, row, left, count, at_left, slope, number):
+        """Stretches of pixels."""
+        r = np.repeat(np.arange(len(count)), count)
+        along = _ramps(np.zeros(len(count), int), count)
+        self._nearest((row * self.shape[1] + left)[r] + along, at_left[r] + slope[r] * along, number[r])
+
+    def _ellipsoids(self, centers, axes, first_number):
+        """centers (k, 3), axes (k, 3, 3) in pixels."""
+        half = np.linalg.norm(axes, axis=2)
+        low = np.ceil(centers - half - 0.5)
+        high = np.ceil(centers + half - 0.5)
+        limits = self.shape[1], self.shape[0]
+        Q = np.linalg.inv(axes @ np.swapaxes(axes, 1, 2)) if len(axes) else axes  # pᵀ Q p = 1
+        for k in range(len(centers)):
+            columns, rows = (np.arange(max(low[k, d], 0), min(high[k, d], limits[d])) for d in (0, 1))
+            if not len(rows) or not len(columns):
+                continue
+            found, nearness = _meet(Q[k], columns + 0.5 - centers[k, 0], rows[:, None] + 0.5 - centers[k, 1])
+            pixel = (rows[:, None] * self.shape[1] + columns).astype(int)[found]
+            nearness = nearness[found] + centers[k, 2]
+            ahead = nearness > self.nearness[pixel]
+            self.nearness[pixel[ahead]], self.item[pixel[ahead]] = nearness[ahead], first_number + k
+
+    def _nearest(self, pixel, nearness, number):
+        """Keeps the nearest. Of writes to one pixel the last stays, so whoever is still nearer writes again."""
+        while len(pixel):
+            ahead = nearness > self.nearness[pixel]
+            pixel, nearness, number = pixel[ahead], nearness[ahead], number[ahead]
+            self.nearness[pixel] = nearness
+            self.item[pixel] = number
+
+
+def _meet(Q, x, y):
+    """Where lines of sight through (x, y) meet the ellipsoid pᵀ Q p = 1: found or not, and the larger z there."""
+    b = Q[0, 2] * x + Q[1, 2] * y
+    discriminant = b * b - Q[2, 2] * (Q[0, 0] * x * x + 2 * Q[0, 1] * x * y + Q[1, 1] * y * y - 1)
+    return discriminant > 0, (np.sqrt(np.maximum(discriminant, 0)) - b) / Q[2, 2]
+
+
+def _ramps(start, count):
+    """start[0], start[0] + 1, …, count[0] of them, then the same of the next."""
+    begin = np.cumsum(count) - count
+    return np.arange(int(np.sum(count))) + np.repeat(start - begin, count)
+
+
+def _parts(cost):
+    """Slices of about CHUNK each."""
+    group = (np.cumsum(cost) // CHUNK).astype(int)
+    ends = [*(np.flatnonzero(np.diff(group)) + 1), len(cost)]
+    return [slice(i, j) for i, j in zip([0, *ends[:-1]], ends) if j > i]
