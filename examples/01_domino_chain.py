@@ -15,14 +15,11 @@ speed of a sphere that rolls without slip, and meets a wall of loose bricks. No 
 """
 import sys
 
-import matplotlib
 import numpy as np
+from matplotlib import colormaps
+from matplotlib.figure import Figure
 
 import corbel
-import drawing
-
-matplotlib.use("Agg")
-import matplotlib.pyplot as plt  # noqa: E402
 
 G = 9.81
 HEIGHT, THICKNESS, WIDTH, PITCH = 0.048, 0.0075, 0.024, 0.020  # of a domino; distance from one to the next [m]
@@ -128,35 +125,27 @@ def fall_times(results, count):
                      for tilt in tilts for k in [np.argmax(tilt)]])
 
 
+def color(body):
+    if body.label.startswith("domino"):
+        return colormaps["turbo"](0.06 + 0.88 * int(body.label.split()[1]) / len(places()))
+    wanted = {"floor": "#efebe2", "table": "#c79a6b", "ramp": "#d9b483", "ball": "#aab4bd"}
+    return wanted.get(body.label) or ("#b5543c" if body.id % 2 else "#d98a6e")
+
+
 def picture(results, path):
-    view = drawing.View(-58, 27)
-    edge = simulation.body("ball").center[0]
-    near = view.project(np.array([(edge + 0.34, 0, 0.06)])) + np.array([(-0.33, -0.2), (0.33, 0.2)])
-    hues = plt.get_cmap("turbo")
-    wanted = {"floor": "#e9e4d8", "table": "#b98d5f", "ramp": "#cfa878", "ball": "#9aa4ad"}
-
-    def color(body):
-        if body.label.startswith("domino"):
-            return hues(0.06 + 0.88 * int(body.label.split()[1]) / len(places()))[:3]
-        return wanted.get(body.label) or ("#b5543c" if body.id % 2 else "#d98a6e")
-
-    def ground(body):
-        return TABLE if body.label.startswith("domino") else None if body.label == "ball" and t < END else 0
-
-    figure = plt.figure(figsize=(9, 6.6))
-    for t, place, window in ((0.8, (0, 0.4, 1, 0.6), None),
-                             (2.1, (0, 0, 0.495, 0.41), near), (END, (0.505, 0, 0.495, 0.41), near)):
-        frame = results.frame(results.frame_at(t))
-        axis = figure.add_axes(place)
-        drawing.draw(axis, results, frame, view, color=color, ground=ground)
-        if window is not None:
-            axis.set(xlim=window[:, 0], ylim=window[:, 1])
-        axis.text(0.03, 0.08, f"t = {frame['time']:.2f} s", transform=axis.transAxes, fontsize=12)
-    figure.savefig(path, dpi=100)
+    start = results.body("ball").center[0]
+    all_of_it, wall = corbel.Camera(-58, 27), corbel.Camera(-58, 27, target=(start + 0.34, 0, 0.05), width=0.66)
+    figure = Figure(figsize=(9, 6.8), dpi=110)
+    for t, place, camera in ((0.8, (0, 0.4, 1, 0.6), all_of_it),
+                             (2.1, (0, 0, 0.497, 0.39), wall), (END, (0.503, 0, 0.497, 0.39), wall)):
+        axes = figure.add_axes(place)
+        corbel.draw(results, t, camera=camera, color=color, axes=axes)
+        axes.text(0.02, 0.05, f"t = {results.times[results.frame_at(t)]:.2f} s", transform=axes.transAxes, fontsize=12)
+    figure.savefig(path)
 
 
 simulation = build()
-report = simulation.run(END, corbel.GaussSeidel(epsilon=1e-3, max_iterations=200))
+report = simulation.run(END)
 results = corbel.open(OUT)
 
 count = len(places())

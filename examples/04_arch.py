@@ -16,13 +16,9 @@ the middle of those layers, 1.25 % of t inside the edge, and the limit moves up 
 """
 from math import cos, pi, sin
 
-import matplotlib
+from matplotlib.figure import Figure
 
 import corbel
-import drawing
-
-matplotlib.use("Agg")
-import matplotlib.pyplot as plt  # noqa: E402
 
 RADIUS, WIDTH, STONES = 10.0, 5.0, 27  # [m]
 RATIOS = 0.1075, 0.106
@@ -55,18 +51,19 @@ def arch(ratio, duration):
         stone(solfec, material, ratio, i)
     GRAVITY(solfec, (0, 0, -9.81))
     OUTPUT(solfec, 0.05)
-    RUN(solfec, GAUSS_SEIDEL_SOLVER(1E-6, 10000), duration)
+    RUN(solfec, None, duration)  # None: the default solver of Corbel
     return solfec
 
 
 def picture(axes, ratio, t, label):
     results = corbel.open('out/04_arch/%g' % ratio)
-    axes.set_title(label, fontsize=11, y=0.93)
-    drawing.draw(axes, results, results.frame(results.frame_at(t)), drawing.View(-75, 12), ground=-1.1,
-                 color=lambda body: '#8f8a80' if body.kind == 'OBSTACLE' else ('#d9c9a3', '#cdb98c')[body.id % 2])
+    corbel.draw(results, t, camera=corbel.Camera(-75, 12, target=(0, 0, 4.3), width=25), floor=-1.14, axes=axes,
+                color=lambda body: '#8f8a80' if body.kind == 'OBSTACLE' else ('#e3d3ad', '#cdb98c')[body.id % 2])
+    axes.set_title(label, fontsize=11)
 
 
-figure, axes = plt.subplots(1, 2, figsize=(10, 3.2))
+figure = Figure(figsize=(10, 3.9), layout='constrained')
+axes = figure.subplots(1, 2)
 for axis, ratio, duration in zip(axes, RATIOS, (0.75, FALL)):
     solfec = arch(ratio, duration)
     crown = next(body for body in solfec.bodies if body.label == 'stone %d' % (STONES // 2))
@@ -76,8 +73,5 @@ for axis, ratio, duration in zip(axes, RATIOS, (0.75, FALL)):
     print('t/R = %g: kinetic energy after %.2f s %.2e J, crown moved %.2e m after %.2f s: %s'
           % (ratio, times[i], kinetic[i], z[-1], times[-1], verdict))
     picture(axis, ratio, times[-1], 't/R = %g after %.2f s: it %s' % (ratio, times[-1], verdict))
-for axis in axes:
-    axis.set(xlim=(-13, 17), ylim=(-4, 12))
-figure.subplots_adjust(0, 0, 1, 0.98, 0)
-figure.savefig('out/04_arch/picture.png', dpi=110)
+figure.savefig('out/04_arch/picture.png', dpi=100)
 print('picture: out/04_arch/picture.png')
