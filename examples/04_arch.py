@@ -57,7 +57,7 @@ def arch(ratio, duration):
 
 def picture(axes, ratio, t, label):
     results = corbel.open('out/04_arch/%g' % ratio)
-    corbel.draw(results, t, camera=corbel.Camera(-75, 12, target=(0, 0, 4.3), width=25), floor=-1.14, axes=axes,
+    corbel.draw(results, t, camera=corbel.Camera(-75, 12, target=(0.8, 0, 4.6), width=27), floor=-1.14, axes=axes,
                 color=lambda body: '#8f8a80' if body.kind == 'OBSTACLE' else ('#e3d3ad', '#cdb98c')[body.id % 2])
     axes.set_title(label, fontsize=11)
 

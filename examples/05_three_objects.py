@@ -79,6 +79,6 @@ for body in results.bodies:
     print(f"{body.label:7} mass {body.mass:9.1f} kg, mass centre at {x:7.3f} {y:7.3f} {z:7.3f}")
 carried = sum(c.frame[2, 2] * c.reaction[2] for c in results.constraints(-1) if results.body('floor').id in (c.master, c.slave))
 print(f"the floor carries {carried / 10:.1f} kg of {sum(body.mass for body in results.bodies if body.kind == 'RIGID'):.1f} kg")
-corbel.draw(results, [0, 0.3, 1], camera=corbel.Camera(-35, 20, target=(0, 0, 2.2), width=13), size=(12, 4.2),
+corbel.draw(results, [0, 0.3, 1], camera=corbel.Camera(-35, 20, target=(0, 0, 1.8), width=11.5), size=(12, 3.7),
             color={'floor': '#e9e4d8', 'bricks': '#c8553d', 'mesh': '#3d7ea6', 'ball': '#e0a030'}, path=OUT + '/picture.png')
 print(f'picture: {OUT}/picture.png')

@@ -35,7 +35,7 @@ def rock(points):
     sim.obstacle(corbel.box(low=(-2, -2, -1), high=(2, 2, 0)), stone, label="ground")
     block = corbel.box(low=(-HALF_WIDTH, -0.2, 0), high=(HALF_WIDTH, 0.2, 2 * HALF_HEIGHT))
     sim.rigid(block.rotate((HALF_WIDTH, 0, 0), (0, 1, 0), np.degrees(ALPHA / 2)), stone, label="block")
-    sim.run(DURATION, corbel.GaussSeidel(epsilon=1e-8, max_iterations=1000), quiet=True)
+    sim.run(DURATION, quiet=True)
     results = corbel.open(path)
     turned = results.history("block", "rotation")  # since the start
     return results.times, ALPHA / 2 + np.arctan2(turned[:, 0, 2], turned[:, 0, 0])
@@ -75,7 +75,7 @@ for points, color in (("PATCH", "#3d7ea6"), ("CENTROID", "#c8553d")):
     worst = max(abs(a / b - 1) for a, b in zip(found, impacts))
     print(f"{points}: impacts at {', '.join(f'{x:.3f}' for x in found[:6])} s, at most {100 * worst:.2f} % off")
     axes.plot(t, np.degrees(theta), color=color, lw=1.2, label=points)
-axes.set(xlabel="time [s]", ylabel="tilt [°]", xlim=(0, DURATION))
-axes.legend(loc="upper right")
+axes.set(xlabel="time [s]", ylabel="tilt [°]", xlim=(0, DURATION), ylim=(-7.5, 9.5))
+axes.legend(loc="upper center", ncols=3)
 figure.savefig(f"{OUT}/picture.png", dpi=110)
 print(f"picture: {OUT}/picture.png")

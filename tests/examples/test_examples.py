@@ -9,11 +9,20 @@ from pathlib import Path
 
 import pytest
 
+import corbel
+
 APP = os.environ.get("CORBEL_APP")
 SOURCE = Path(os.environ.get("CORBEL_SOURCE", Path(__file__).resolve().parents[2]))
-EXAMPLES = sorted((SOURCE / "examples").glob("[0-9][0-9]_*.py"))
+EXAMPLES = sorted((SOURCE / "examples").glob("*.py"))
+LESSONS = [e for e in EXAMPLES if e.name[:2].isdigit()]
+# Walls on a shaking table have steps that the default solver does not solve yet.
+CERTIFIED = [e for e in EXAMPLES if e.stem != "wall_on_shaking_table"]
 SANITIZED = os.environ.get("CORBEL_SANITIZED") == "1"
-SHORTER = {"01": ["0.8"], "04": ["0.8"]} if SANITIZED else {}  # instrumented programs are slow
+QUICK = {"rotating_bar": ["quick"], "pipe_impact": ["quick"]}  # the whole studies take a minute each
+SLOW = ("rotating_bar", "pipe_impact")  # minutes when instrumented; the plain build runs them
+if SANITIZED:
+    CERTIFIED = [e for e in CERTIFIED if e.stem not in SLOW]
+    QUICK.update({"01_domino_chain": ["0.8"], "04_arch": ["0.8"]})
 
 pytestmark = pytest.mark.skipif(not APP, reason="CORBEL_APP does not name the built program")
 NUMBER = r"[-+]?\d+\.?\d*(?:[eE][-+]?\d+)?"
@@ -21,18 +30,17 @@ NUMBER = r"[-+]?\d+\.?\d*(?:[eE][-+]?\d+)?"
 
 @pytest.fixture(scope="module")
 def run(tmp_path_factory):
-    """run("01"): folder and printed text of that example, computed once."""
+    """run("01_domino_chain"): folder, printed text and warnings of that example, computed once."""
     done = {}
 
-    def once(number):
-        if number not in done:
-            deck = next(e for e in EXAMPLES if e.name.startswith(number))
-            folder = tmp_path_factory.mktemp(deck.stem)
-            command = [APP, "run", "-q", str(deck), *SHORTER.get(number, [])]
+    def once(name):
+        if name not in done:
+            folder = tmp_path_factory.mktemp(name)
+            command = [APP, "run", "-q", str(SOURCE / "examples" / f"{name}.py"), *QUICK.get(name, [])]
             result = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=900)
             assert result.returncode == 0, result.stdout + result.stderr
-            done[number] = folder, result.stdout
-        return done[number]
+            done[name] = folder, result.stdout, result.stderr
+        return done[name]
 
     return once
 
@@ -43,13 +51,13 @@ def numbers(text, start):
     return [float(x) for x in re.findall(NUMBER, line.strip()[len(start):])]
 
 
-def test_they_are_numbered_in_order():
-    assert [e.name[:2] for e in EXAMPLES] == [f"{i + 1:02d}" for i in range(len(EXAMPLES))] and len(EXAMPLES) >= 6
+def test_lessons_are_numbered_in_order():
+    assert [e.name[:2] for e in LESSONS] == [f"{i + 1:02d}" for i in range(len(LESSONS))] and len(LESSONS) >= 6
 
 
-@pytest.mark.parametrize("deck", EXAMPLES, ids=lambda deck: deck.stem)
+@pytest.mark.parametrize("deck", CERTIFIED, ids=lambda deck: deck.stem)
 def test_draws_a_picture_and_keeps_results(deck, run):
-    folder, text = run(deck.name[:2])
+    folder, text, _ = run(deck.stem)
     picture = folder / "out" / deck.stem / "picture.png"
     assert picture.read_bytes().startswith(b"\x89PNG")
     assert f"out/{deck.stem}/picture.png" in text
@@ -57,8 +65,27 @@ def test_draws_a_picture_and_keeps_results(deck, run):
     assert [p.name for p in folder.iterdir()] == ["out"]  # nothing is left elsewhere
 
 
+@pytest.mark.parametrize("deck", CERTIFIED, ids=lambda deck: deck.stem)
+def test_every_step_is_certified_and_nothing_is_warned_of(deck, run):
+    """The default solver is asked for residuals of 1e-5, and its word is not taken for it: frames keep the worst of all steps."""
+    folder, text, warnings = run(deck.stem)
+    assert warnings == ""
+    assert not re.search("warning|not converge|not certified|uncertified", text)
+    for file in folder.glob("out/**/*.h5"):
+        results = corbel.open(str(file))
+        certificate = results.certificate()
+        assert results.solver()["unconverged_steps"].sum() == 0
+        assert max(certificate["residual_absolute"].max(), certificate["residual_scaled"].max()) <= 1e-5, file.name
+
+
+@pytest.mark.parametrize("deck", CERTIFIED, ids=lambda deck: deck.stem)
+def test_the_default_solver_is_used(deck):
+    code = deck.read_text()
+    assert not re.search(r"_SOLVER *\(|corbel\.(GaussSeidel|Auto|Newton|Admm|InteriorPoint|Penalty)\(", code)
+
+
 def test_dominoes_fall_in_order_at_a_steady_speed(run):
-    _, text = run("01")
+    _, text, _ = run("01_domino_chain")
     fallen, count = numbers(text, "dominoes fallen")
     assert "one after the other" in text
     speed, ratio = numbers(text, "speed of the front")
@@ -66,14 +93,14 @@ def test_dominoes_fall_in_order_at_a_steady_speed(run):
     assert limit == pytest.approx(1.291, abs=1e-3)
     assert 0.6 * limit < speed < limit  # friction, slip and small blows take some of it
     assert ratio == pytest.approx(speed / math.sqrt(9.81 * 0.048), abs=0.01)
-    assert numbers(text, "deepest penetration")[0] < 4  # [mm]; a brick is 16 mm high
+    assert numbers(text, "deepest penetration")[0] < 2  # [mm]; with the speed of the ball a step of 1 ms is 1.45 mm
     if not SANITIZED:
         assert fallen == count
 
 
 @pytest.mark.skipif(SANITIZED, reason="instrumented runs are shortened, and the ball has not moved by then; the plain build runs it")
 def test_the_ball_rolls_and_breaks_the_wall(run):
-    _, text = run("01")
+    _, text, _ = run("01_domino_chain")
     ball, = numbers(text, "fastest ball")
     assert ball == pytest.approx(math.sqrt(10 / 7 * 9.81 * 0.15), rel=0.03)
     knocked, bricks = numbers(text, "bricks knocked away")
@@ -82,7 +109,7 @@ def test_the_ball_rolls_and_breaks_the_wall(run):
 
 @pytest.mark.parametrize("mu", [0.2, 0.4, 0.8])
 def test_block_slides_as_far_as_friction_allows(mu, run):
-    _, text = run("02")
+    _, text, _ = run("02_sliding_block")
     slid, distance, _, stop, duration, work = numbers(text, f"{mu} ")
     assert distance == pytest.approx(2.0**2 / (2 * mu * 9.81), abs=1e-5)
     assert slid == pytest.approx(distance, rel=1e-4)
@@ -92,7 +119,7 @@ def test_block_slides_as_far_as_friction_allows(mu, run):
 
 
 def test_pendulum_keeps_its_period_and_energy(run):
-    _, text = run("03")
+    _, text, _ = run("03_pendulum")
     exact, = numbers(text, "period by the elliptic integral:")
     assert exact == pytest.approx(elliptic_period(), abs=1e-6)
     rows = [[float(x) for x in line.split()] for line in text.splitlines() if re.match(r"\s+\d+\s+\d", line)]
@@ -112,7 +139,7 @@ def elliptic_period():
 
 
 def test_the_thicker_arch_stands_and_the_thinner_one_falls(run):
-    _, text = run("04")
+    _, text, _ = run("04_arch")
     _, energy, crown, _ = numbers(text, "t/R = 0.1075:")
     assert energy < 1e-4 and abs(crown) < 1e-4 and "stands" in text
     _, energy, crown, _ = numbers(text, "t/R = 0.106:")
@@ -120,7 +147,7 @@ def test_the_thicker_arch_stands_and_the_thinner_one_falls(run):
 
 
 def test_block_rocks_as_housner_says_on_patches_only(run):
-    _, text = run("06")
+    _, text, _ = run("06_rocking_block")
     first, = numbers(text, "Housner: impacts at")[:1]
     assert first == pytest.approx(0.347, abs=5e-4)
     assert numbers(text, "PATCH: impacts at")[-1] < 0.5  # per cent off
@@ -128,7 +155,7 @@ def test_block_rocks_as_housner_says_on_patches_only(run):
 
 
 def test_three_objects_have_their_masses_and_rest_on_each_other(run):
-    _, text = run("05")
+    _, text, _ = run("05_three_objects")
     bricks, mesh, ball = (numbers(text, name) for name in ("bricks", "mesh", "ball"))
     assert bricks[0] == pytest.approx(4 * 8 * 2e3)
     assert mesh[0] == pytest.approx(2 * 2 * 1.5 * 2e3)
@@ -141,19 +168,10 @@ def test_three_objects_have_their_masses_and_rest_on_each_other(run):
     assert everything == pytest.approx(bricks[0] + mesh[0] + ball[0], abs=0.2)
 
 
-def run_study(name, tmp_path, *arguments):
-    """Printed text of an example without a number."""
-    command = [APP, "run", "-q", str(SOURCE / "examples" / f"{name}.py"), *arguments]
-    result = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=900)
-    assert result.returncode == 0, result.stdout + result.stderr
-    assert (tmp_path / "out" / name / "picture.png").read_bytes().startswith(b"\x89PNG")
-    return result.stdout
-
-
 @pytest.mark.skipif(SANITIZED, reason="minutes when instrumented; the plain build runs it")
-def test_rotating_bar_stretches_as_in_the_paper(tmp_path):
+def test_rotating_bar_stretches_as_in_the_paper(run):
     """papers/000 figures 2 and 3; peaks of Solfec-1.0 (tests/data/rotating_bar)."""
-    text = run_study("rotating_bar", tmp_path, "quick")
+    _, text, _ = run("rotating_bar")
     for start, peak in (("TL h = 1/64 eta = 0:", 7.0377e-4), ("BC h = 1/64 eta = 0:", 7.0349e-4), ("TL h = 1/256 eta = 0:", 6.5370e-4),
                         ("BC h = 1/256 eta = 0:", 6.5416e-4), ("BC h = 1/64 eta = 0.05:", 3.5568e-4)):
         assert numbers(text, start)[0] == pytest.approx(peak, rel=1e-4)
@@ -162,23 +180,20 @@ def test_rotating_bar_stretches_as_in_the_paper(tmp_path):
 
 
 @pytest.mark.skipif(SANITIZED, reason="minutes when instrumented; the plain build runs it")
-def test_pipe_bounces_as_in_the_paper(tmp_path):
-    """papers/000 figure 8; energies of Solfec-1.0, TL (tests/data/pipe_impact)."""
-    text = run_study("pipe_impact", tmp_path)
-    for form, tolerance in (("TL:", 0.01), ("BC:", 0.03)):
+def test_pipe_bounces_as_in_the_paper(run):
+    """papers/000 figure 8; energies of Solfec-1.0, TL, steps of 1 ms (tests/data/pipe_impact)."""
+    _, text, _ = run("pipe_impact")
+    for form, tolerance in (("TL h = 1 ms:", 0.01), ("BC h = 1 ms:", 0.03)):
         least, largest, _ = numbers(text, form)[:3]
         assert least == pytest.approx(4.0291e-3, rel=tolerance)
         assert largest == pytest.approx(3.6193e-3, rel=tolerance)
 
 
-def test_ball_impact_of_the_manual(tmp_path):
-    """Unnumbered, in the input language: the energies after the impact are those of the oscillator."""
-    command = [APP, "run", "-q", str(SOURCE / "examples" / "ball_impact.py")]
-    result = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=300)
-    assert result.returncode == 0, result.stdout + result.stderr
+def test_ball_impact_of_the_manual(run):
+    """In the input language: the energies after the impact are those of the oscillator."""
+    _, text, _ = run("ball_impact")
     mass = 2000 * 4 / 3 * math.pi
-    for dashpot, tolerance in (("0", 0.02), ("1e+06", 0.02), ("1e+07", 0.1)):
-        before, after, exact = numbers(result.stdout, f"dashpot {dashpot}:")
+    for dashpot, tolerance in (("0", 0.01), ("1e+06", 0.01), ("1e+07", 0.05)):
+        before, after, exact = numbers(text, f"dashpot {dashpot}:")
         assert before == pytest.approx(mass / 2 * 25 / 1e3, abs=0.01)
         assert after == pytest.approx(exact, rel=tolerance)
-    assert (tmp_path / "out/ball_impact/picture.png").read_bytes().startswith(b"\x89PNG")

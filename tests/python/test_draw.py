@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 import corbel
+from corbel.drawing.figure import COLOR_MAP
 from corbel.drawing.surfaces import Surfaces
 
 RED, GREEN, BLUE = (1.0, 0, 0), (0, 1.0, 0), (0, 0, 1.0)
@@ -234,10 +235,10 @@ def test_edges_part_faces_and_elements():
     assert darkest(shown["mesh"], seam) < 0.95 * face and darkest(shown["mesh"], crease) < 0.75 * face
 
 
-def viridis(value):
+def mapped(value):
     from matplotlib import colormaps
 
-    return np.array(colormaps["viridis"](value)[:3])
+    return np.array(colormaps[COLOR_MAP](value)[:3])
 
 
 def same_hue(pixel, color):
@@ -253,9 +254,19 @@ def test_speed_colours_a_spinning_rod(tmp_path):
         figure = corbel.draw(source, camera=corbel.Camera(**FRONT), field="speed", limits=(0, 3), edges=False)
         _, at = picture(figure)
         for x in (-0.9, -0.5, 0.5, 0.9):  # speed 3 |x| on the axis
-            assert same_hue(at(x, 0), viridis(abs(x)))
+            assert same_hue(at(x, 0), mapped(abs(x)))
         assert same_hue(at(0, -1), np.array((0xd8, 0xd2, 0xc4)) / 255)  # an obstacle keeps its colour
         assert figure.axes[-1].get_ylabel() == "speed [m/s]"
+
+
+def test_the_colour_bar_goes_where_it_is_wanted():
+    from matplotlib.figure import Figure
+
+    sim = simulation(corbel.box(1.0))
+    assert len(corbel.draw(sim, field="speed").axes) == 2 and len(corbel.draw(sim, field="speed", color_bar=False).axes) == 1
+    picture, bar = Figure().subplots(1, 2)
+    corbel.draw(sim, field="speed", limits=(1, 3), axes=picture, color_bar=bar)
+    assert bar.get_ylim() == (1, 3) and len(bar.figure.axes) == 2
 
 
 def test_displacement_and_stress_colour_a_stretched_bar():
@@ -266,14 +277,14 @@ def test_displacement_and_stress_colour_a_stretched_bar():
     bar.q = nodes.ravel()
     camera = corbel.Camera(**FRONT)
     _, at = picture(corbel.draw(sim, camera=camera, field="displacement", limits=(0, 0.4), edges=False))
-    assert same_hue(at(2.2, 0.5), viridis(0.5)) and same_hue(at(4.3, 0.5), viridis(0.977))
+    assert same_hue(at(2.2, 0.5), mapped(0.5)) and same_hue(at(4.3, 0.5), mapped(0.977))
     # Uniaxial strain: of Saint Venant–Kirchhoff material S = λ tr E + 2 μ E, σ = F S Fᵀ / J.
     young, poisson, stretch = 2e9, 0.3, 1.1
     lam, mu = young * poisson / (1 + poisson) / (1 - 2 * poisson), young / 2 / (1 + poisson)
     E = (stretch**2 - 1) / 2
     mises = abs((lam + 2 * mu) * E * stretch - lam * E / stretch)
     figure = corbel.draw(sim, camera=camera, field="von_mises", limits=(0, 2 * mises), edges=False)
-    assert same_hue(picture(figure)[1](2, 0.5), viridis(0.5))
+    assert same_hue(picture(figure)[1](2, 0.5), mapped(0.5))
 
 
 def test_labels_stand_on_what_is_seen():
@@ -337,6 +348,7 @@ SIM = simulation(corbel.sphere((0, 0, 0), 0.5))
     (lambda: corbel.draw(SIM, color="reddish"), "argument 'color': got 'reddish' for body 1, expected a colour"),
     (lambda: corbel.draw(SIM, field="sped"), "argument 'field': got 'sped', expected .* Did you mean 'speed'?"),
     (lambda: corbel.draw(SIM, field="speed", limits=(2, 1)), "argument 'limits': got .2, 1., expected .low, high. with low < high"),
+    (lambda: corbel.draw(SIM, field="speed", color_bar=3), "argument 'color_bar': got 3, expected True, False or Matplotlib axes"),
     (lambda: corbel.draw(SIM, edges="mash"), "argument 'edges': got 'mash', expected True, False or 'mesh'"),
     (lambda: corbel.draw(SIM, bodies=["bdy 0"]), "there is no body 'bdy 0'. Did you mean 'body 0'?"),
     (lambda: corbel.draw(SIM, bodies=[]), "there is no body to draw"),

@@ -17,20 +17,21 @@ __all__ = ["draw"]
 
 PALETTE = ["#c8553d", "#3d7ea6", "#e0a030", "#6a994e", "#8d6cab", "#d08770", "#4aa3a2", "#a8763e"]
 OBSTACLE = "#d8d2c4"
+COLOR_MAP = "YlOrRd"   # light where a field is small: there the light of the lamp shows the shape
 NO_VALUE = "#c9c9c9"  # of bodies without the field that is shown
 FINER = 2             # pixels computed per pixel shown, in each direction
 
 
 @routine("draw")
-def draw(source, time=None, *, camera=None, color=None, field=None, limits=None, bodies=None, labels=False, edges=True,
-         shadows=True, floor=None, axes=None, size=None, path=None):
+def draw(source, time=None, *, camera=None, color=None, field=None, limits=None, color_bar=True, bodies=None, labels=False,
+         edges=True, shadows=True, floor=None, axes=None, size=None, path=None):
     """Draws a simulation as it is now, or results at a time or several times; returns the Matplotlib figure.
 
     source: a Simulation, or Results (corbel.open); time [s]: of results, the nearest frame is drawn, by default the last;
     a list of times gives panels side by side. camera: a Camera, by default all that moves is seen from azimuth −60, elevation
     25 degrees. color: one colour, a dict of them by label, or a function of the body (id, label, kind, …) that returns one,
     or None for the default. field: "displacement", "speed" or "von_mises" (of simulations) colours bodies by its magnitude,
-    with a colour bar over limits = (low, high). bodies: the ones to draw, a list of labels, ids or bodies, or a function
+    with a colour bar over limits = (low, high), color_bar: whether to draw it, or axes for it. bodies: the ones to draw, a list of labels, ids or bodies, or a function
     of the body. labels: True writes the labels of bodies on them, or a list of those to write. edges: True, False or
     "mesh", faces of elements too. floor: height z of a white plane on which shadows fall. axes: Matplotlib axes to draw into, or a list
     for several times; size: of the figure, (width, height) [inch]; path: of a file to write it to (….png, ….pdf).
@@ -47,15 +48,17 @@ def draw(source, time=None, *, camera=None, color=None, field=None, limits=None,
     panels = [Surfaces([m for m in moments if chosen(m.body)], field) for moments in frames]
     if not any(p.bodies for p in panels):
         raise InputError("there is no body to draw")
-    axes, bar_axes = _axes(axes, len(panels), size, field)
+    if not isinstance(color_bar, bool) and not hasattr(color_bar, "imshow"):
+        raise check.wrong_value("color_bar", color_bar, "True, False or Matplotlib axes")
+    axes, bar_axes = _axes(axes, len(panels), size, field and color_bar is True)
     limits = _limits(limits, panels) if field else None
     for axis, t in zip(axes, times):
         axis.set_axis_off()
         if len(panels) > 1:
             axis.set_title(f"t = {t:.4g} s", fontsize=10)
     figure = axes[0].figure.figure  # of a subfigure the one it is part of
-    if field:
-        _colour_bar(axes, bar_axes, limits, FIELDS[field])
+    if field and color_bar is not False:
+        _colour_bar(axes, bar_axes if color_bar is True else color_bar, limits, FIELDS[field])
     if figure.get_layout_engine() is not None:
         figure.draw_without_rendering()  # the sizes of the axes are known after that
     view = _view(camera, panels)
@@ -186,12 +189,12 @@ def _map(limits):
     from matplotlib.cm import ScalarMappable
     from matplotlib.colors import Normalize
 
-    return ScalarMappable(Normalize(*limits), "viridis")
+    return ScalarMappable(Normalize(*limits), COLOR_MAP)
 
 
 # ---- the figure
 
-def _axes(axes, count, size, field):
+def _axes(axes, count, size, with_bar):
     """One per panel, of a new figure that belongs to no window if none are given, and room for a colour bar."""
     if axes is not None:
         if size is not None:
@@ -208,10 +211,10 @@ def _axes(axes, count, size, field):
         raise check.wrong_value("size", size, "(width, height) in inches, both > 0")
     figure = Figure(figsize=(width, height), dpi=110)
     FigureCanvasAgg(figure)
-    bar, title = (0.9 / width if field else 0), (0.3 / height if count > 1 else 0)
+    bar, title = (0.9 / width if with_bar else 0), (0.3 / height if count > 1 else 0)
     panel = (1 - bar) / count
     made = [figure.add_axes((i * panel + 0.004, 0, panel - 0.008, 1 - title)) for i in range(count)]
-    return made, figure.add_axes((1 - bar + 0.1 / width, 0.15, 0.15 / width, 0.7)) if field else None
+    return made, figure.add_axes((1 - bar + 0.1 / width, 0.15, 0.15 / width, 0.7)) if with_bar else None
 
 
 def _colour_bar(axes, bar_axes, limits, text):
