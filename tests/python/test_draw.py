@@ -154,6 +154,20 @@ def test_bodies_that_intersect_hide_each_other_in_part():
     assert is_hue(at(-0.8, 0), RED) and is_hue(at(0.8, 0), GREEN)
 
 
+def test_a_ball_pokes_through_a_plate():
+    """Its near side is seen where |x| < √(r² − d²), d the distance of its centre behind the plate."""
+    sim = simulation(corbel.sphere((0, 0.3, 0), 0.5), corbel.box((4.0, 0.002, 4.0)))
+    _, at = picture(corbel.draw(sim, camera=corbel.Camera(**FRONT), color={"body 0": RED, "body 1": GREEN}))
+    rim = np.sqrt(0.5**2 - 0.3**2)
+    assert is_hue(at(0, 0), RED) and is_hue(at(0, rim - 0.03), RED) and is_hue(at(0, rim + 0.03), GREEN)
+
+
+def test_a_ball_is_light_towards_the_lamp():
+    camera = corbel.Camera(**FRONT)
+    _, at = picture(corbel.draw(simulation(corbel.sphere((0, 0, 0), 1.0)), camera=camera, color="white", edges=False))
+    assert at(-0.4, 0.6)[0] > 1.2 * at(0.4, -0.6)[0]
+
+
 def test_overlapping_triangles_and_balls_far_and_near_in_any_order():
     for order in (1, -1):
         sim = simulation(*[corbel.box(1.0, center=(0.1 * i, 2 * i, 0)) for i in range(5)][::order])
@@ -257,6 +271,20 @@ def test_speed_colours_a_spinning_rod(tmp_path):
             assert same_hue(at(x, 0), mapped(abs(x)))
         assert same_hue(at(0, -1), np.array((0xd8, 0xd2, 0xc4)) / 255)  # an obstacle keeps its colour
         assert figure.axes[-1].get_ylabel() == "speed [m/s]"
+
+
+def test_speed_of_what_flies_and_turns():
+    """v + ω × r of a rigid box, |v| of a ball and of a body that deforms."""
+    sim = corbel.Simulation(1e-3)
+    sim.rigid(corbel.hex_mesh([(-1, -0.1, -0.1), (1, 0.1, 0.1)], (20, 1, 1)), STEEL, velocity=(0, 0, 2), angular_velocity=(0, 1, 0))
+    sim.rigid(corbel.sphere((3, 0, 0), 0.4), STEEL, velocity=(1, 0, 0))
+    sim.pseudo_rigid(corbel.box(0.8, center=(5, 0, 0)), STEEL, velocity=(0, 2, 0))
+    sim.finite_element(corbel.hex_mesh([(6.6, -0.4, -0.4), (7.4, 0.4, 0.4)], (1, 1, 1)), STEEL, velocity=(0, 0, 1))
+    _, at = picture(corbel.draw(sim, camera=corbel.Camera(**FRONT), field="speed", limits=(0, 4), edges=False, shadows=False, size=(12, 3)))
+    for x in (-0.8, 0.0, 0.8):
+        assert same_hue(at(x, 0), mapped((2 - x) / 4))  # ω = (0, 1, 0): v_z = 2 − x
+    for x, speed in ((3, 1), (5, 2), (7, 1)):
+        assert same_hue(at(x, 0), mapped(speed / 4))
 
 
 def test_the_colour_bar_goes_where_it_is_wanted():

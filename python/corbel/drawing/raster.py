@@ -59,21 +59,23 @@ class Raster:
         self._nearest((row * self.shape[1] + left)[r] + along, at_left[r] + slope[r] * along, number[r])
 
     def _ellipsoids(self, centers, axes, first_number):
-        """centers (k, 3), axes (k, 3, 3) in pixels."""
+        """centers (k, 3), axes (k, 3, 3) in pixels. From the nearest to the farthest: most of what is hidden is never computed."""
         half = np.linalg.norm(axes, axis=2)
-        low = np.ceil(centers - half - 0.5)
-        high = np.ceil(centers + half - 0.5)
-        limits = self.shape[1], self.shape[0]
+        low, high = (np.clip(np.ceil(centers[:, :2] + side * half[:, :2] - 0.5), 0, self.shape[::-1]).astype(int) for side in (-1, 1))
         Q = np.linalg.inv(axes @ np.swapaxes(axes, 1, 2)) if len(axes) else axes  # pᵀ Q p = 1
-        for k in range(len(centers)):
-            columns, rows = (np.arange(max(low[k, d], 0), min(high[k, d], limits[d])) for d in (0, 1))
-            if not len(rows) or not len(columns):
+        nearest = centers[:, 2] + half[:, 2]
+        nearness, item = self.nearness.reshape(self.shape), self.item.reshape(self.shape)
+        for k in np.argsort(-nearest):
+            box = np.s_[low[k, 1]:high[k, 1], low[k, 0]:high[k, 0]]
+            known = nearness[box]
+            if known.size == 0 or known.min() >= nearest[k]:
                 continue
-            found, nearness = _meet(Q[k], columns + 0.5 - centers[k, 0], rows[:, None] + 0.5 - centers[k, 1])
-            pixel = (rows[:, None] * self.shape[1] + columns).astype(int)[found]
-            nearness = nearness[found] + centers[k, 2]
-            ahead = nearness > self.nearness[pixel]
-            self.nearness[pixel[ahead]], self.item[pixel[ahead]] = nearness[ahead], first_number + k
+            columns, rows = (np.arange(low[k, d], high[k, d]) + 0.5 - centers[k, d] for d in (0, 1))
+            z = _meet(Q[k], columns, rows[:, None])
+            z += centers[k, 2]
+            ahead = z > known  # not where it is NaN
+            np.copyto(known, z, where=ahead)
+            np.copyto(item[box], first_number + k, where=ahead)
 
     def _nearest(self, pixel, nearness, number):
         """Keeps the nearest. Of writes to one pixel the last stays, so whoever is still nearer writes again."""
@@ -85,10 +87,16 @@ class Raster:
 
 
 def _meet(Q, x, y):
-    """Where lines of sight through (x, y) meet the ellipsoid pᵀ Q p = 1: found or not, and the larger z there."""
+    """Larger z at which lines of sight through (x, y) meet the ellipsoid pᵀ Q p = 1; NaN where they miss it."""
     b = Q[0, 2] * x + Q[1, 2] * y
-    discriminant = b * b - Q[2, 2] * (Q[0, 0] * x * x + 2 * Q[0, 1] * x * y + Q[1, 1] * y * y - 1)
-    return discriminant > 0, (np.sqrt(np.maximum(discriminant, 0)) - b) / Q[2, 2]
+    z = b * b
+    z -= Q[2, 2] * (Q[0, 0] * x * x - 1)
+    z -= Q[2, 2] * y * (2 * Q[0, 1] * x + Q[1, 1] * y)
+    with np.errstate(invalid="ignore"):
+        np.sqrt(z, out=z)
+    z -= b
+    z /= Q[2, 2]
+    return z
 
 
 def _ramps(start, count):

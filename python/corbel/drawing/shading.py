@@ -10,7 +10,7 @@ EDGE = 0.45        # brightness of edges between bodies and at creases
 MESH_EDGE = 0.8    # of edges between faces of a mesh
 CREASE = 0.94      # cosine of the angle between faces at which an edge shows: 20 degrees
 FLOOR_SHADOW = 0.25
-SHADOW_SIZE = 1400  # pixels of the picture as the lamp sees it
+SHADOW_SIZE = 1200  # pixels of the picture as the lamp sees it
 
 
 class Samples:
