@@ -44,15 +44,15 @@ def drop(form, step, panels=(), bar=False):
     pipe = sim.finite_element(mesh, corbel.Material(1000, young=1e7, poisson=0.25), form=form, damping=1e-4, label="pipe")
     times, rows, panels = [], [], list(panels)
 
-    def look(_):
+    def record(_):
         times.append(sim.time)
         rows.append(measures(pipe))
         if panels and sim.time > SHOWN[-len(panels)] - 0.5 * sim.step:
             show(sim, panels.pop(0), False if panels else bar)
 
-    sim.run(BEFORE, callback=look, quiet=True)
+    sim.run(BEFORE, callback=record, quiet=True)
     sim.step = step
-    sim.run(END - BEFORE, callback=look, quiet=True)
+    sim.run(END - BEFORE, callback=record, quiet=True)
     t, rows = np.array(times), np.array(rows).T
     print(f"{form} h = {1e3 * step:g} ms: least kinetic energy {rows[0][t > 0.06].min():.4e} J, largest internal {rows[1].max():.4e} J, "
           f"at the end kinetic {rows[0][-1]:.4e} J")

@@ -32,15 +32,15 @@ def spin(form, step, duration, eta=0.0, young=2e6, file=None):
     bar.set_velocity(angular=(1, 0, 0))
     times, stretch, energy = [], [], []
 
-    def look(_):
+    def record(_):
         low, high = (bar.position_of(p) for p in ENDS)
         times.append(sim.time)
         stretch.append(np.linalg.norm(high - low) - 1)
         now = bar.energy()
         energy.append(now["kinetic"] + now["internal"])
 
-    look(sim)
-    sim.run(duration, callback=look, quiet=True)
+    record(sim)
+    sim.run(duration, callback=record, quiet=True)
     return np.array(times), np.array(stretch), np.array(energy), bar.nodes.copy()
 
 

@@ -162,7 +162,7 @@ def test_a_ball_pokes_through_a_plate():
     assert is_hue(at(0, 0), RED) and is_hue(at(0, rim - 0.03), RED) and is_hue(at(0, rim + 0.03), GREEN)
 
 
-def test_a_ball_is_light_towards_the_lamp():
+def test_a_ball_is_light_towards_the_light():
     camera = corbel.Camera(**FRONT)
     _, at = picture(corbel.draw(simulation(corbel.sphere((0, 0, 0), 1.0)), camera=camera, color="white", edges=False))
     assert at(-0.4, 0.6)[0] > 1.2 * at(0.4, -0.6)[0]
@@ -210,8 +210,8 @@ def test_a_picture_for_each_time(tmp_path):
     assert is_hue(at(2, 0), RED)  # the last frame
 
 
-def test_shadows_fall_where_the_lamp_sends_them():
-    """The lamp stands 40 degrees to the left of the eye, 52 degrees high: a ball at height z throws its shadow z / tan 52° away."""
+def test_shadows_fall_away_from_the_light():
+    """The light comes from 40 degrees to the left of the eye, 52 degrees high; a ball at height z throws its shadow z / tan 52° away."""
     sim = simulation(corbel.sphere((0, 0, 1.0), 0.2))
     reach = np.array([-np.cos(np.radians(-130)), -np.sin(np.radians(-130))]) / np.tan(np.radians(52))
     camera = corbel.Camera(-90, 60, target=(0, 0, 0.5), width=4)
@@ -230,7 +230,7 @@ def test_lit_faces_are_lighter_than_others():
     _, at = picture(corbel.draw(simulation(corbel.box(1.0)), camera=corbel.Camera(-60, 30), color="white", edges=False, shadows=False))
     camera = corbel.Camera(-60, 30)
     top, left, right = (at(*camera.project(p))[0] for p in ((0, 0, 0.5), (0, -0.5, 0), (0.5, 0, 0)))
-    assert top > left > right > 0.3  # the lamp is above and to the left
+    assert top > left > right > 0.3  # the light is above and to the left
 
 
 def test_edges_part_faces_and_elements():
@@ -352,7 +352,7 @@ def test_no_display_and_no_global_figure_is_needed(tmp_path):
 
 
 def test_many_spheres_cost_few_operations():
-    """Spheres are met by their equation: no triangles, and a handful of calls each (they were drawn as 512 polygons each once)."""
+    """Spheres are intersected in closed form: no triangles, and a handful of calls each (they were drawn as 512 polygons each once)."""
     sim = simulation(*[corbel.sphere((i % 10, i // 10 % 10, i // 100), 0.4) for i in range(500)])
     profile = cProfile.Profile()
     profile.enable()

@@ -17,7 +17,7 @@ __all__ = ["draw"]
 
 PALETTE = ["#c8553d", "#3d7ea6", "#e0a030", "#6a994e", "#8d6cab", "#d08770", "#4aa3a2", "#a8763e"]
 OBSTACLE = "#d8d2c4"
-COLOR_MAP = "YlOrRd"   # light where a field is small: there the light of the lamp shows the shape
+COLOR_MAP = "YlOrRd"   # light where a field is small: there shading shows the shape
 NO_VALUE = "#c9c9c9"  # of bodies without the field that is shown
 FINER = 2             # pixels computed per pixel shown, in each direction
 

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Depth buffer: what is seen at each pixel, and how near it is.
 
-Work is done on arrays of rows of triangles and of pixels, not triangle by triangle. Ellipsoids are met by their equation, so
-they are smooth and cost no triangles.
+Work is done on arrays of rows of triangles and of pixels, not triangle by triangle. Ellipsoids are intersected with the lines
+of sight in closed form, so they are smooth and need no triangles.
 """
 import numpy as np
 

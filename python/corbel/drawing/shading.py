@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Colours of a picture: a lamp with shadows, light from the sky, edges."""
+"""Colours of a picture: a directional light with shadows, ambient light, edges."""
 import numpy as np
 
 from .camera import Camera, Window
@@ -10,7 +10,7 @@ EDGE = 0.45        # brightness of edges between bodies and at creases
 MESH_EDGE = 0.8    # of edges between faces of a mesh
 CREASE = 0.94      # cosine of the angle between faces at which an edge shows: 20 degrees
 FLOOR_SHADOW = 0.25
-SHADOW_SIZE = 1200  # pixels of the picture as the lamp sees it
+SHADOW_SIZE = 1200  # pixels of the picture as seen from the light
 
 
 class Samples:
@@ -27,16 +27,16 @@ class Samples:
         item = self.raster.item.ravel()
         here = item[self.squares]
         self.same = (here == here[:, :1]).all(axis=1)
-        self.place = np.concatenate([self.squares[self.same, 0], self.squares[~self.same].ravel()])
+        self.index = np.concatenate([self.squares[self.same, 0], self.squares[~self.same].ravel()])
         self.shape = rows, columns
-        item = item[self.place]
+        item = item[self.index]
         self.mask = item >= 0
         self.points = self._points(window, self.mask)
         self._look_up(window, surfaces, item[self.mask])
 
     def _points(self, window, chosen):
-        place = self.place[chosen]
-        return window.points(place % window.shape[1] + 0.5, place // window.shape[1] + 0.5, self.raster.nearness.ravel()[place])
+        index = self.index[chosen]
+        return window.points(index % window.shape[1] + 0.5, index // window.shape[1] + 0.5, self.raster.nearness.ravel()[index])
 
     def _look_up(self, window, surfaces, item):
         m = len(surfaces.corners)
@@ -55,46 +55,46 @@ class Samples:
         picture = np.empty((len(self.squares), 3))
         count = int(self.same.sum())
         picture[self.same] = colors[:count] * brightness[self.squares[self.same]].mean(axis=1)[:, None]
-        mixed = colors[count:] * brightness[self.place[count:], None]
+        mixed = colors[count:] * brightness[self.index[count:], None]
         picture[~self.same] = mixed.reshape(-1, self.squares.shape[1], 3).mean(axis=1)
         return picture.reshape(*self.shape, 3)
 
 
 def shaded(window, surfaces, samples, colors, *, floor, shadows, edges, casters) -> np.ndarray:
-    """(rows, columns, 3) in [0, 1], row 0 the lowest. colors: of the bodies at the samples, (n, 3); casters: bodies that the picture
-    of the lamp is made for."""
-    lamp = _lamp(window.camera)
-    shadow = _Shadow(lamp, surfaces, casters) if shadows and casters else None
-    lit = np.maximum(samples.normals @ lamp.towards, 0)
+    """(rows, columns, 3) in [0, 1], row 0 the lowest. colors: of the bodies at the samples, (n, 3); casters: bodies that the shadow map
+    is made for."""
+    light = _light_camera(window.camera)
+    shadow = _Shadow(light, surfaces, casters) if shadows and casters else None
+    lit = np.maximum(samples.normals @ light.towards, 0)
     if shadow:
         facing = lit > 0
         lit[facing] *= shadow.light(samples.points[facing], samples.normals[facing])
     sky = 0.5 + 0.5 * samples.normals[:, 2]
-    rgb = np.full((len(samples.place), 3), BACKGROUND)
+    rgb = np.full((len(samples.index), 3), BACKGROUND)
     rgb[samples.mask] = np.clip(colors * (0.48 + 0.20 * sky + 0.42 * lit)[:, None], 0, 1)
     if floor is not None and shadow and window.camera.towards[2] > 0:
         rgb[~samples.mask] = _floor(window, samples, floor, shadow)[:, None]
     return samples.image(rgb, _edges(samples.raster.item, surfaces, edges).ravel())
 
 
-def _lamp(camera) -> Camera:
-    """Stands to the left of the eye and above."""
+def _light_camera(camera) -> Camera:
+    """Directional light from the left of the eye and above."""
     x, y, _ = camera.towards if np.hypot(*camera.towards[:2]) > 1e-6 else camera.up * -1
     return Camera(np.degrees(np.arctan2(y, x)) - 40, 52)
 
 
 class _Shadow:
-    """The picture as the lamp sees it: what lies farther than this picture says is in shadow."""
+    """A shadow map, the depth buffer seen from the light: what lies farther than it says is in shadow."""
 
-    def __init__(self, lamp, surfaces, casters):
-        low, high = surfaces.bounds(casters, lamp.axes)
+    def __init__(self, light, surfaces, casters):
+        low, high = surfaces.bounds(casters, light.axes)
         size = max(high[0] - low[0], high[1] - low[1]) * 1.01
-        self.window = Window(lamp, 0.5 * (low + high)[:2], size, (SHADOW_SIZE, SHADOW_SIZE))
+        self.window = Window(light, 0.5 * (low + high)[:2], size, (SHADOW_SIZE, SHADOW_SIZE))
         nearness = Raster(self.window, surfaces).nearness
         self.nearness = np.pad(nearness, 2, constant_values=-np.inf)
 
     def light(self, points, normals):
-        """Part of the lamp's light that arrives, (n,). Points are lifted by two pixels so that surfaces do not shade themselves."""
+        """Fraction of the directional light that arrives, (n,). Points are shifted along their normals so that surfaces do not shade themselves."""
         x, y, near = self.window.pixels(points + 1.5 * self.window.pixel * normals).T
         column, row = np.floor(x - 0.5), np.floor(y - 0.5)
         fx, fy = x - 0.5 - column, y - 0.5 - row
@@ -107,8 +107,8 @@ class _Shadow:
 def _floor(window, samples, height, shadow):
     """Brightness of a white plane z = height, of which only the shadows are seen."""
     towards = window.camera.towards
-    place = samples.place[~samples.mask]
-    start = window.points(place % window.shape[1] + 0.5, place // window.shape[1] + 0.5, np.zeros(len(place)))
+    index = samples.index[~samples.mask]
+    start = window.points(index % window.shape[1] + 0.5, index // window.shape[1] + 0.5, np.zeros(len(index)))
     points = start + ((height - start[:, 2]) / towards[2])[:, None] * towards
     return 1 - FLOOR_SHADOW * (1 - shadow.light(points, np.array([0, 0, 1.0])))
 
@@ -124,13 +124,13 @@ def _edges(item, surfaces, kind):
     for step, ahead, behind in ((1, np.s_[:, 1:], np.s_[:, :-1]), (item.shape[1], np.s_[1:], np.s_[:-1])):
         other = np.zeros(item.shape, bool)
         np.not_equal(item[ahead], item[behind], out=other[behind])
-        place = np.flatnonzero(other)
-        i, j = item.ravel()[place], item.ravel()[place + step]
+        index = np.flatnonzero(other)
+        i, j = item.ravel()[index], item.ravel()[index + step]
         same_body = body[i] == body[j]
         smooth = same_body & (np.einsum("ij,ij->i", normals[i], normals[j]) >= CREASE)
         level = np.where(~smooth & ~(same_body & (polygon[i] < 0)), EDGE, MESH_EDGE if kind == "mesh" else 1.0)
         level[same_body & (polygon[i] == polygon[j]) & (polygon[i] >= 0)] = 1.0  # triangles of one face
-        for where, number in ((place, i), (place + step, j)):
+        for where, number in ((index, i), (index + step, j)):
             shown = number >= 0
             brightness.ravel()[where[shown]] = np.minimum(brightness.ravel()[where[shown]], level[shown])
     return brightness
