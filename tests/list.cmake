@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # All tests, folder by folder. The label `threads` marks what the tsan preset runs.
-corbel_test(core SOURCES test_error.cpp test_log.cpp test_threads.cpp DEPENDS core LABELS threads)
+corbel_test(core SOURCES test_error.cpp test_interrupt.cpp test_log.cpp test_threads.cpp DEPENDS core LABELS threads)
 corbel_test(math SOURCES test_cone.cpp test_frame.cpp test_lorentz.cpp test_polar.cpp test_rotation.cpp DEPENDS math)
 corbel_test(linalg SOURCES test_anderson.cpp test_block_sparse.cpp test_conjugate_gradients.cpp test_eigenpairs.cpp test_gmres.cpp test_implicit_part.cpp test_largest_eigenvalue.cpp
             test_local_operator.cpp test_pivoted_cholesky.cpp test_sparse_cholesky.cpp test_sparse_lu.cpp DEPENDS linalg LABELS threads)
@@ -31,7 +31,7 @@ if(TARGET corbel_siconos)
   corbel_test(siconos SOURCES test_siconos.cpp DEPENDS fclib siconos)
   target_compile_definitions(test_siconos PRIVATE CORBEL_TEST_DATA="${CMAKE_CURRENT_SOURCE_DIR}/data")
 endif()
-corbel_test(step SOURCES test_certificate.cpp test_dump_problem.cpp test_frame.cpp test_inspect.cpp test_limits.cpp test_poisson_impact.cpp test_progress.cpp test_resume.cpp test_run.cpp DEPENDS step
+corbel_test(step SOURCES test_certificate.cpp test_clock.cpp test_dump_problem.cpp test_frame.cpp test_inspect.cpp test_interrupt.cpp test_limits.cpp test_poisson_impact.cpp test_progress.cpp test_resume.cpp test_run.cpp DEPENDS step
             LABELS threads)
 corbel_test(physics SOURCES test_arch.cpp test_at_rest.cpp test_conservation.cpp test_ellipsoids.cpp test_energy.cpp test_friction.cpp
             test_impact.cpp test_joints.cpp test_patches.cpp test_pendulums.cpp test_poisson.cpp test_prescribed.cpp test_pseudo_rigid.cpp test_pseudo_rigid_contact.cpp test_pseudo_rigid_rest.cpp test_restart.cpp test_rigid_motion.cpp
@@ -57,8 +57,10 @@ corbel_pytest(python/test_fclib.py)
 corbel_pytest(python/test_gauss_seidel.py)
 corbel_pytest(python/test_generators.py)
 corbel_pytest(python/test_laws.py)
+corbel_pytest(python/test_members.py)
 corbel_pytest(python/test_pseudo_rigid.py)
 corbel_pytest(python/test_restitution.py)
+corbel_pytest(python/test_rough_edges.py)
 corbel_pytest(python/test_solfec_deformable.py)
 corbel_pytest(python/test_solfec_model.py)
 corbel_pytest(python/test_solfec_run.py)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Shapes: geometry, mesh and bodies/shape.
 #include "bindings.hpp"
+#include "pickling.hpp"
 
 #include "corbel/contact/shape_overlap.hpp"
 
@@ -54,18 +55,45 @@ void define_geometry(py::module_& m)
       .def_property_readonly("center", [](const Sphere& s) { return s.center; })
       .def_readonly("radius", &Sphere::radius)
       .def_readonly("volume_id", &Sphere::volume_id)
-      .def_readonly("surface_id", &Sphere::surface_id);
+      .def_readonly("surface_id", &Sphere::surface_id)
+      .def(py::pickle(
+          [](const Sphere& s) { return py::make_tuple(s.center, s.radius, s.volume_id, s.surface_id); },
+          [](const py::tuple& t) {
+            return Sphere{t[0].cast<Vec3>(), t[1].cast<double>(), t[2].cast<int>(), t[3].cast<int>()};
+          }));
   py::class_<Ellipsoid>(m, "Ellipsoid")
       .def_property_readonly("center", [](const Ellipsoid& e) { return e.center; })
       .def_property_readonly("radii", [](const Ellipsoid& e) { return e.radii; })
       .def_property_readonly("rotation", [](const Ellipsoid& e) { return e.rotation; })
       .def_readonly("volume_id", &Ellipsoid::volume_id)
-      .def_readonly("surface_id", &Ellipsoid::surface_id);
+      .def_readonly("surface_id", &Ellipsoid::surface_id)
+      .def(py::pickle(
+          [](const Ellipsoid& e) {
+            return py::make_tuple(e.center, e.radii, e.rotation, e.volume_id, e.surface_id);
+          },
+          [](const py::tuple& t) {
+            return Ellipsoid{t[0].cast<Vec3>(), t[1].cast<Vec3>(), t[2].cast<Mat3>(), t[3].cast<int>(),
+                             t[4].cast<int>()};
+          }));
   py::class_<Convex>(m, "Convex")
       .def_property_readonly("vertices", [](const Convex& c) { return rows(c.vertices); })
       .def_property_readonly("faces", &faces_of)
       .def_readonly("face_surfaces", &Convex::face_surface)
-      .def_readonly("volume_id", &Convex::volume_id);
+      .def_readonly("volume_id", &Convex::volume_id)
+      .def(py::pickle(
+          [](const Convex& c) {
+            return py::make_tuple(bytes_of(c.vertices), c.face_begin, c.face_vertex, c.face_surface,
+                                  bytes_of(c.face_boundary), bytes_of(c.vertex_spread), c.volume_id);
+          },
+          [](const py::tuple& t) {
+            return Convex{from_bytes<Vec3>(t[0]),
+                          t[1].cast<std::vector<int>>(),
+                          t[2].cast<std::vector<int>>(),
+                          t[3].cast<std::vector<int>>(),
+                          from_bytes<char>(t[4]),
+                          from_bytes<float>(t[5]),
+                          t[6].cast<int>()};
+          }));
   py::class_<Mesh>(m, "Mesh")
       .def_property_readonly("nodes", [](const Mesh& mesh) { return rows(mesh.nodes); })
       .def_property_readonly("elements",
@@ -82,12 +110,24 @@ void define_geometry(py::module_& m)
                                  all.push_back(e.volume_id);
                                return all;
                              })
-      .def_property_readonly("boundary", [](const Mesh& mesh) {
-        std::vector<std::pair<std::vector<int>, int>> all;
-        for (const BoundaryFace& f : mesh.boundary)
-          all.emplace_back(std::vector<int>(f.nodes.begin(), f.nodes.begin() + f.node_count), f.surface_id);
-        return all;
-      });
+      .def_property_readonly("boundary",
+                             [](const Mesh& mesh) {
+                               std::vector<std::pair<std::vector<int>, int>> all;
+                               for (const BoundaryFace& f : mesh.boundary)
+                                 all.emplace_back(
+                                     std::vector<int>(f.nodes.begin(), f.nodes.begin() + f.node_count),
+                                     f.surface_id);
+                               return all;
+                             })
+      .def(py::pickle(
+          [](const Mesh& mesh) {
+            return py::make_tuple(bytes_of(mesh.nodes), bytes_of(mesh.elements), bytes_of(mesh.boundary),
+                                  mesh.turned_over);
+          },
+          [](const py::tuple& t) {
+            return Mesh{from_bytes<Vec3>(t[0]), from_bytes<Element>(t[1]), from_bytes<BoundaryFace>(t[2]),
+                        t[3].cast<int>()};
+          }));
 
   m.def("make_sphere", &make_sphere);
   m.def("make_ellipsoid", &make_ellipsoid);

@@ -19,6 +19,7 @@ struct BodyHandle {
 
   Body* find() const;
   Body& get() const;         ///< throws InputError when the body was removed
+  Body& change() const;      ///< the same, and when a step is under way
   RigidBody& rigid() const;  ///< throws InputError when it is of another kind
   FiniteElementBody& finite_element() const;
 };

@@ -31,6 +31,16 @@ Body& BodyHandle::get() const
   return *body;
 }
 
+Body& BodyHandle::change() const
+{
+  if (simulation->model.is_locked())
+    throw InputError(fmt::format(
+        "body {} cannot be changed or removed by a force callback, which is called in the middle of a "
+        "step; do it in a callback of the run",
+        id));
+  return get();
+}
+
 RigidBody& BodyHandle::rigid() const
 {
   auto* body = dynamic_cast<RigidBody*>(&get());
@@ -96,6 +106,11 @@ void define_series_and_materials(py::module_& m)
           [](const std::string& path) { return std::make_shared<TimeSeries>(TimeSeries::from_file(path)); })
       .def_property_readonly("times", [](const TimeSeries& s) { return array(s.times()); })
       .def_property_readonly("values", [](const TimeSeries& s) { return array(s.values()); })
+      .def(py::pickle([](const TimeSeries& s) { return py::make_tuple(s.times(), s.values()); },
+                      [](const py::tuple& t) {
+                        return std::make_shared<TimeSeries>(t[0].cast<std::vector<double>>(),
+                                                            t[1].cast<std::vector<double>>());
+                      }))
       .def("value", &TimeSeries::value)
       .def("integral", &TimeSeries::integral)
       .def("derivative_series", &TimeSeries::derivative_series)
@@ -116,6 +131,12 @@ void define_series_and_materials(py::module_& m)
         check(material);
         return material;
       }))
+      .def(py::pickle(
+          [](const BulkMaterial& b) { return py::make_tuple(b.label, b.young, b.poisson, b.density); },
+          [](const py::tuple& t) {
+            return BulkMaterial{t[0].cast<std::string>(), t[1].cast<double>(), t[2].cast<double>(),
+                                t[3].cast<double>()};
+          }))
       .def_readonly("label", &BulkMaterial::label)
       .def_property(
           "young", [](const BulkMaterial& b) { return b.young; }, checked_setter(&BulkMaterial::young))
@@ -144,16 +165,16 @@ void define_model(py::module_& m)
       .def_property_readonly("tensor", [](const H& b) { return b.get().tensor(); })
       .def_property(
           "scheme", [](const H& b) { return std::string(b.get().scheme_name()); },
-          [](const H& b, const std::string& name) { b.get().set_scheme(name); })
+          [](const H& b, const std::string& name) { b.change().set_scheme(name); })
       .def_property(
           "rotation_enabled", [](const H& b) { return b.rigid().rotation_enabled(); },
           [](const H& b, bool enabled) { b.rigid().set_rotation_enabled(enabled); })
       .def_property(
           "q", [](const H& b) { return array(b.get().q()); },
-          [](const H& b, const Numbers& q) { b.get().set_q(span_of(q)); })
+          [](const H& b, const Numbers& q) { b.change().set_q(span_of(q)); })
       .def_property(
           "u", [](const H& b) { return array(b.get().u()); },
-          [](const H& b, const Numbers& u) { b.get().set_u(span_of(u)); })
+          [](const H& b, const Numbers& u) { b.change().set_u(span_of(u)); })
       .def("position", [](const H& b, const Vec3& X) { return b.get().position(b.get().locate("point", X)); })
       .def("velocity", [](const H& b, const Vec3& X) { return b.get().velocity(b.get().locate("point", X)); })
       .def("set_characteristics",
@@ -161,7 +182,7 @@ void define_model(py::module_& m)
              b.rigid().set_characteristics({mass, volume, center, inertia});
            })
       .def("set_initial_velocity",
-           [](const H& b, const Vec3& v, const Vec3& omega) { b.get().set_initial_velocity(v, omega); })
+           [](const H& b, const Vec3& v, const Vec3& omega) { b.change().set_initial_velocity(v, omega); })
       .def("energy", [](const H& b) { return energy_dict(b.simulation->energy(b.get())); })
       .def("linear_momentum", [](const H& b) { return b.get().linear_momentum(); })
       .def("angular_momentum", [](const H& b) { return b.get().angular_momentum(); })

@@ -108,7 +108,11 @@ void define_model_building(py::class_<Simulation, S>& c)
            const std::string& label) {
           return H{s, s->model.add_body(body_kind(kind), parts, material, label).id};
         })
-      .def("remove_body", [](const S& s, const H& b) { s->remove_body(body_of(s, b)); })
+      .def("remove_body",
+           [](const S& s, const H& b) {
+             b.change();  // before anything is forgotten of it
+             s->remove_body(body_of(s, b));
+           })
       .def_property_readonly("bodies",
                              [](const S& s) {
                                std::vector<H> all;

@@ -6,20 +6,27 @@ from . import check
 from .deformable import Deformable
 from .errors import InputError
 from .kinematics import spatial_spin
+from .members import Members
 from .routine import routine
 
 __all__ = ["Body"]
 
 
-class Body(Deformable):
+class Body(Deformable, Members):
     """A body, made by Simulation.rigid, obstacle, pseudo_rigid or finite_element.
 
     Points given to its methods are referential: coordinates of the shape it was made from.
     """
 
     def __init__(self, simulation, engine_body):
-        self.simulation = simulation
-        self._body = engine_body
+        self._keep(simulation=simulation)
+        self._made = engine_body
+
+    @property
+    def _body(self):
+        """Of the engine; raises in other threads while the simulation runs."""
+        self.simulation._thread.check()
+        return self._made
 
     id = property(lambda self: self._body.id, doc="1, 2, … in creation order")
     kind = property(lambda self: self._body.kind, doc="'RIGID', 'OBSTACLE', 'PSEUDO_RIGID' or 'FINITE_ELEMENT'")
@@ -59,7 +66,7 @@ class Body(Deformable):
     @q.setter
     @routine("Body.q")
     def q(self, value):
-        self._body.q = check.numbers("q", value, count=len(self._body.q))
+        self._body.q = check.bounded("q", check.numbers("q", value, count=len(self._body.q)))
 
     @property
     def u(self) -> np.ndarray:
@@ -70,7 +77,7 @@ class Body(Deformable):
     @u.setter
     @routine("Body.u")
     def u(self, value):
-        self._body.u = check.numbers("u", value, count=len(self._body.u))
+        self._body.u = check.bounded("u", check.numbers("u", value, count=len(self._body.u)))
 
     @property
     def scheme(self) -> str:

@@ -12,6 +12,9 @@ from .errors import ArgumentTypeError, InputError
 from .routine import closest
 
 
+LARGEST = 1e50  # of coordinates, velocities and constants of materials: no unit makes more of them, and squares have room
+
+
 def wrong_type(name, value, expected):
     return ArgumentTypeError(f"argument '{name}': got {shown(value)}, expected {expected}")
 
@@ -116,6 +119,14 @@ def numbers(name, value, *, count=None, at_least=0, multiple=1, expected=None) -
     return [float(x) for x in flat]
 
 
+def bounded(name, values) -> list[float]:
+    """Numbers with which the engine can reckon."""
+    for i, x in enumerate(values):
+        if abs(x) > LARGEST:
+            raise InputError(f"argument '{name}': got {x:g} at place {i}, expected numbers of at most {LARGEST:g}. Are the units right?")
+    return values
+
+
 def integers(name, value, *, count=None, at_least=0, expected=None) -> list[int]:
     expected = expected or (f"{count} integers" if count else "a list of integers")
     flat = _as_list(name, value, expected)
@@ -133,7 +144,7 @@ def vector(name, value) -> list[float]:
     expected = "three numbers (x, y, z)"
     if isinstance(value, np.ndarray) and value.ndim != 1:
         raise wrong_value(name, value, expected)
-    return numbers(name, value, count=3, expected=expected)
+    return bounded(name, numbers(name, value, count=3, expected=expected))
 
 
 def direction(name, value) -> list[float]:
@@ -156,7 +167,7 @@ def points(name, value, *, at_least=4) -> list[float]:
     expected = f"x, y, z of at least {at_least} points"
     if isinstance(value, np.ndarray) and value.ndim == 2 and value.shape[1] != 3:
         raise wrong_value(name, value, "an array of shape (n, 3)")
-    return numbers(name, value, at_least=3 * at_least, multiple=3, expected=expected)
+    return bounded(name, numbers(name, value, at_least=3 * at_least, multiple=3, expected=expected))
 
 
 def matrix(name, value) -> list[list[float]]:

@@ -10,6 +10,9 @@ from .solvers import Solver
 __all__ = ["Admm", "Auto", "InteriorPoint", "Newton"]
 
 
+MOST_MEMORY = 1000  # of Anderson acceleration
+
+
 class ConeSolver(Solver):
     """What they have in common: `stages` says what was tried in the last solve."""
 
@@ -95,16 +98,16 @@ class Newton(ConeSolver):
 
 
 class Admm(ConeSolver):
-    """Alternating directions with Anderson mixing: one factorization, for symmetric problems of any rank.
+    """Alternating directions with Anderson acceleration: one factorization, for symmetric problems of any rank.
 
     tolerance: both residuals at most; max_iterations: each one solution with the factor; rho: penalty at the start, relative
-    to the mobility of the contacts; relaxation: between 0 and 2; memory: of the mixing.
+    to the mobility of the contacts; relaxation: between 0 and 2; memory: past iterations of the acceleration, at most 1000.
     """
 
     @routine("Admm")
     def __init__(self, tolerance=1e-8, max_iterations=1000, *, rho=0.1, relaxation=1.6, memory=10):
         super().__init__(_engine.Admm(_positive("tolerance", tolerance), _count("max_iterations", max_iterations),
-                                      _positive("rho", rho), _relaxation("relaxation", relaxation), _count("memory", memory)))
+                                      _positive("rho", rho), _relaxation("relaxation", relaxation), _memory("memory", memory)))
 
 
 class InteriorPoint(ConeSolver):
@@ -135,6 +138,13 @@ def _part(name, value):
 
 def _count(name, value):
     return check.integer(name, value, at_least=1)
+
+
+def _memory(name, value):
+    """Each of them is a vector as long as all impulses; more than a few dozen never helped."""
+    if (value := _count(name, value)) > MOST_MEMORY:
+        raise check.wrong_value(name, value, f"an integer in [1, {MOST_MEMORY}]")
+    return value
 
 
 def _inner(name, value):
@@ -174,6 +184,6 @@ def _options(owner, **checks):
 _options(Auto, tolerance=_positive, most_sweeps=_count, last_resort=_count, effort=_count_or_none)
 _options(Newton, tolerance=_positive, max_iterations=_count, epsilon=_positive, delta=_not_negative, fall_back=check.boolean,
          inner=_inner, locdyn=_locdyn)
-_options(Admm, tolerance=_positive, max_iterations=_count, rho=_positive, relaxation=_relaxation, memory=_count)
+_options(Admm, tolerance=_positive, max_iterations=_count, rho=_positive, relaxation=_relaxation, memory=_memory)
 _options(InteriorPoint, tolerance=_positive, max_iterations=_count, theta=_part, polish_iterations=_count_or_none,
          polish_epsilon=_positive)

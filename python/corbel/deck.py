@@ -24,11 +24,11 @@ def run_deck(path, argv=(), *, quiet=False, force_write=False, resume=False, sub
     earlier results; subdir: appended to every output path; threads: 0 takes all cores.
     """
     path = os.fspath(path)
-    start(argv=list(argv), force_write=force_write, resume=resume)
-    command_line.set(active=True, quiet=quiet, threads=threads, subdir=subdir or "", deck=os.path.abspath(path),
-                     resume=resume)
     kept = sys.argv, sys.path[:], sys.modules.get("__main__"), sys.modules.get("solfec")
     try:
+        start(argv=list(argv), force_write=force_write, resume=resume)
+        command_line.set(active=True, quiet=quiet, threads=threads, subdir=subdir or "", deck=os.path.abspath(path),
+                         resume=resume)
         _execute(path, list(argv))
         return 0
     except BaseException as error:  # whatever ended the deck is the user's to know
@@ -87,8 +87,13 @@ def _solfec_module(path):
 
 
 def _code(path):
-    with tokenize.open(path) as file:  # heeds a coding line
-        source = file.read()
+    try:
+        with tokenize.open(path) as file:  # heeds a coding line
+            source = file.read()
+        if "\0" in source:
+            raise ValueError("it holds null bytes")
+    except (SyntaxError, ValueError) as error:
+        raise FileError(f"'{path}' is not a Python script: {error}") from None
     code, change = python2.compile_deck(source, path)
     if change:
         print(f"corbel: {path}: {change}", flush=True)

@@ -1,20 +1,21 @@
 # SPDX-License-Identifier: MIT
 """What a look at a model found."""
+from .members import Members
 
 __all__ = ["Inspection"]
 
 
-class Inspection:
+class Inspection(Members):
     """overlaps: (body, body, depth [m]) of bodies that overlap, deepest first; outside: bodies outside of the extents;
     inverted: bodies with elements that came numbered upside down; scale: remarks on sizes. As text: a line for each, at most ten."""
 
     def __init__(self, simulation):
         found = simulation._engine.inspect()
         bodies = simulation._bodies
-        self.overlaps = [(bodies[a], bodies[b], depth) for a, b, depth in found.overlaps]
-        self.outside = [bodies[number] for number in found.outside]
-        self.inverted = [bodies[number] for number in found.inverted]
-        self.scale = list(found.scale)
+        self._keep(overlaps=[(bodies[a], bodies[b], depth) for a, b, depth in found.overlaps],
+                   outside=[bodies[number] for number in found.outside],
+                   inverted=[bodies[number] for number in found.inverted],
+                   scale=list(found.scale))
         self._lines = found.lines()
 
     @property

@@ -2,16 +2,16 @@
 """A joint of a simulation: a constraint that the user put on points of bodies."""
 import numpy as np
 
+from .members import Members
+
 __all__ = ["Joint"]
 
 
-class Joint:
+class Joint(Members):
     """Made by Simulation.fix_point and its relatives."""
 
     def __init__(self, simulation, number, bodies):
-        self.simulation = simulation
-        self.id = number
-        self.bodies = bodies
+        self._keep(simulation=simulation, id=number, bodies=bodies)
 
     @property
     def record(self):

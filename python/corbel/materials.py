@@ -1,12 +1,19 @@
 # SPDX-License-Identifier: MIT
 """Materials of volumes and of pairs of surfaces."""
 from . import _engine, check
+from .members import Members
 from .routine import routine
 
 __all__ = ["Material", "SurfaceMaterial"]
 
 
-class Material:
+def _constant(name, value):
+    if (number := check.number(name, value, above=0)) > check.LARGEST:
+        raise check.wrong_value(name, value, f"a number of at most {check.LARGEST:g}", "Are the units right?")
+    return number
+
+
+class Material(Members):
     """A solid: density [kg/m³], Young's modulus [Pa], Poisson's ratio. Rigid bodies use the density only.
 
     A new density acts on bodies created afterwards.
@@ -15,8 +22,8 @@ class Material:
     @routine("Material")
     def __init__(self, density=1e3, *, young=1e9, poisson=0.25, label=""):
         self._material = _engine.BulkMaterial(
-            check.text("label", label), check.number("young", young, above=0),
-            check.number("poisson", poisson), check.number("density", density, above=0))
+            check.text("label", label), _constant("young", young),
+            check.number("poisson", poisson), _constant("density", density))
 
     @property
     def label(self) -> str:
@@ -29,7 +36,7 @@ class Material:
     @density.setter
     @routine("Material")
     def density(self, value):
-        self._material.density = check.number("density", value, above=0)
+        self._material.density = _constant("density", value)
 
     @property
     def young(self) -> float:
@@ -38,7 +45,7 @@ class Material:
     @young.setter
     @routine("Material")
     def young(self, value):
-        self._material.young = check.number("young", value, above=0)
+        self._material.young = _constant("young", value)
 
     @property
     def poisson(self) -> float:
@@ -81,13 +88,12 @@ _MEMBERS = {
 }
 
 
-class SurfaceMaterial:
+class SurfaceMaterial(Members):
     """The law of contacts between two surfaces, made by Simulation.surface_material; changes act at once."""
 
     def __init__(self, simulation, label, surfaces, **members):
         self._simulation = simulation
-        self.label = label
-        self.surfaces = surfaces
+        self._keep(label=label, surfaces=surfaces)
         self._members = {name: checked(name, members[name]) for name, (checked, _) in _MEMBERS.items()}
         self._index = simulation._engine.surface_material(label, *surfaces, *self._members.values())
 

@@ -7,6 +7,7 @@ import numpy as np
 
 from . import _engine, check
 from .errors import InputError
+from .members import Members
 from .routine import closest, routine
 
 __all__ = ["ContactProblem", "Solution", "Stage", "load_problem", "solver_names"]
@@ -32,10 +33,11 @@ class Stage(NamedTuple):
     scaled: float
 
 
-@dataclass
+@dataclass(frozen=True)
 class Solution:
     """What a solver found. reactions and velocities: one row (T1, T2, N) a contact; residuals: (absolute, scaled), both judged
-    by the same measure for all solvers; converged: both are within the tolerance."""
+    by the same measure for all solvers; converged: both are within the tolerance, and status is then "OK" and else not;
+    round_off: what round-off alone may leave of the absolute residual, ε |R| / |q|."""
     solver: str
     tolerance: float
     reactions: np.ndarray
@@ -47,13 +49,24 @@ class Solution:
     stages: list[Stage] = field(default_factory=list)
     change_history: list[float] = field(default_factory=list)
     residual_history: list[tuple[float, float]] = field(default_factory=list)
+    round_off: float = 0.0
 
     @property
     def converged(self) -> bool:
-        return max(self.residuals) <= self.tolerance  # False for NaN
+        return _within(self.residuals, self.tolerance)
+
+    @property
+    def reason(self) -> str:
+        """Why the tolerance is not met, "" where it is."""
+        if self.converged:
+            return ""
+        if self.residuals[1] <= self.tolerance < 10 * self.round_off:
+            return (f"the scaled residual meets the tolerance; the absolute one cannot: reactions of this size leave {self.round_off:.1e} "
+                    f"of it to round-off (ε |R| / |q|). A tolerance of {10 * self.round_off:.0e} can be met")
+        return "the tolerance is not met"
 
 
-class ContactProblem:
+class ContactProblem(Members):
     """u = W r + q with Coulomb friction mu in each contact; rows ordered (T1, T2, N), unlike in FCLIB files.
 
     W: 3n×3n numbers, or (rows, columns, values) of its entries; q: n×3; mu: n numbers ≥ 0.
@@ -104,9 +117,16 @@ class ContactProblem:
         limit = 0 if max_iterations is None else check.integer("max_iterations", max_iterations, at_least=1)
         start = np.zeros((self.contacts, 3)) if start is None else _array("start", start)
         reactions, report = self._problem.solve(name, tolerance, limit, start, check.integer("threads", threads, at_least=0))
-        return Solution(name, tolerance, reactions, self._problem.velocities(reactions), self._problem.residual(reactions),
-                        report["status"], report["iterations"], report["seconds"],
-                        [Stage(*stage) for stage in report["stages"]], report["change_history"], report["residual_history"])
+        residuals = self._problem.residual(reactions)
+        return Solution(name, tolerance, reactions, self._problem.velocities(reactions), residuals,
+                        _status(report["status"], _within(residuals, tolerance)), report["iterations"], report["seconds"],
+                        [Stage(*stage) for stage in report["stages"]], report["change_history"], report["residual_history"],
+                        self._round_off(reactions))
+
+    def _round_off(self, reactions) -> float:
+        """The natural residual R − P(R − U) of the absolute measure cannot be known better than ε |R|."""
+        free = np.linalg.norm(self.q)
+        return float(np.finfo(float).eps * np.linalg.norm(reactions) / (free if free > 0 else 1))
 
     @routine("ContactProblem.residuals")
     def residuals(self, reactions) -> tuple[float, float]:
@@ -129,6 +149,15 @@ class ContactProblem:
 def load_problem(path) -> ContactProblem:
     """A frictional contact problem from an FCLIB file (HDF5), local or global."""
     return ContactProblem._of(_engine.read_fclib(check.path("path", path)))
+
+
+def _within(residuals, tolerance) -> bool:
+    return max(residuals) <= tolerance  # False for NaN
+
+
+def _status(said, converged) -> str:
+    """A solver judges by criteria of its own on the way; what it found is judged by the residuals alone."""
+    return "OK" if converged else said if said != "OK" else "DIVERGED"
 
 
 def checked_solver(name) -> str:

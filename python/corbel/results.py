@@ -7,6 +7,7 @@ import numpy as np
 
 from . import _engine, check
 from .errors import FileError, InputError
+from .members import Members
 from .open_files import open_files
 from .paths import result_file
 from .routine import closest, routine
@@ -17,7 +18,7 @@ __all__ = ["Results", "StoredBody"]
 ENERGIES = ("kinetic", "internal", "external", "contact", "friction", "damping", "numerical")
 
 
-class Results:
+class Results(Members):
     """A result file: frames in time, each with the states of all bodies, the constraints and the energies.
 
     path: the file (….h5) or the folder it lies in. A file that is still being written can be read up to its last
@@ -26,11 +27,11 @@ class Results:
 
     @routine("Results")
     def __init__(self, path):
-        self.path = result_file(check.path("path", path))
-        if not os.path.isfile(self.path):
-            raise FileError(f"there is no result file '{self.path}'")
-        self._reader = _engine.ResultReader(self.path)
-        self.bodies = [StoredBody(d) for d in self._reader.body_descriptions()]
+        path = result_file(check.path("path", path))
+        if not os.path.isfile(path):
+            raise FileError(f"there is no result file '{path}'")
+        self._reader = _engine.ResultReader(path)
+        self._keep(path=path, bodies=[StoredBody(d) for d in self._reader.body_descriptions()])
 
     times = property(lambda self: self._reader.times, doc="of the frames, (n,) [s]")
     closed_properly = property(lambda self: self._reader.closed_properly,

@@ -27,7 +27,7 @@ def run(simulation, duration, solver=None, *, callback=None, every=0.0, on_failu
     Ctrl-C finishes the step, writes its frame and raises Interrupted (a KeyboardInterrupt).
     """
     solver = _default_solver(simulation) if solver is None else check.instance("solver", solver, Solver, "a solver such as Auto()")
-    duration = check.number("duration", duration, above=0)
+    duration = _duration(simulation, duration)
     every = check.number("every", every, at_least=0)
     show = _how_much(quiet)
     engine = simulation._engine
@@ -39,11 +39,11 @@ def run(simulation, duration, solver=None, *, callback=None, every=0.0, on_failu
     release_output(simulation)
     failures = []
     sys.stdout.flush()
-    with open_files.writing(simulation.output_file), Patience() as patience:
+    with open_files.writing(simulation.output_file), simulation._thread.running(), Patience() as patience:
         report = engine.run(solver._solver, duration, _user_hook(simulation, "callback", callback, patience), every,
                             _step_hook(simulation, patience),
                             _failure_hook(simulation, on_failure, failures, patience), "auto" if show == "all" else "none")
-    simulation.report = report
+    simulation._keep(report=report)
     _say(report, show)
     if failures:
         reason = unbalanced_text(simulation, report) if report.passes else solver.failure_text
@@ -55,6 +55,14 @@ def run(simulation, duration, solver=None, *, callback=None, every=0.0, on_failu
     if patience.asked or report.outcome == "interrupted":
         raise Interrupted(f"interrupted at t = {engine.time:g} s; the results so far are kept")
     return report
+
+
+def _duration(simulation, duration) -> float:
+    """What is left to an instant that was reached already, T - simulation.time, is zero or, by round-off, less."""
+    value = check.number("duration", duration)
+    if value < -1e-6 * simulation.step or (value <= 0 and simulation.steps == 0):
+        raise check.wrong_value("duration", duration, "a number > 0")
+    return max(value, 0.0)
 
 
 def _how_much(quiet) -> str:

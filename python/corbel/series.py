@@ -6,12 +6,13 @@ import numpy as np
 
 from . import _engine, check
 from .errors import FileError
+from .members import Members
 from .routine import routine
 
 __all__ = ["TimeSeries"]
 
 
-class TimeSeries:
+class TimeSeries(Members):
     """A linear spline in time, constant outside its range.
 
     points: (n, 2) times [s] and values, a flat list t0, v0, t1, v1, …, or the path of a file with two columns

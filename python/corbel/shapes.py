@@ -3,19 +3,20 @@
 import numpy as np
 
 from . import _engine, check
+from .members import Members
 from .routine import routine
 
 __all__ = ["Shape", "sphere", "ellipsoid", "convex", "hull", "box", "mesh", "hex_mesh", "translate", "rotate", "scale"]
 
 
-class Shape:
+class Shape(Members):
     """A collection of spheres, ellipsoids, convex polyhedra and meshes in referential coordinates [m].
 
     `a + b` joins shapes. `parts` are the pieces as the engine sees them (arrays of vertices, faces, …).
     """
 
     def __init__(self, parts):
-        self.parts = tuple(parts)
+        self._keep(parts=tuple(parts))
 
     @property
     def volume(self) -> float:

@@ -13,9 +13,11 @@ from .errors import InputError
 from .joint import Joint
 from .limits import Limits
 from .materials import Material, SurfaceMaterial
+from .members import Members
 from .paths import result_file
 from .point_joints import PointJoints
 from .routine import closest, routine, user_function
+from .run_thread import RunThread
 from .running import release_output, run
 from .series import amplitude
 from .results import ENERGIES
@@ -31,7 +33,7 @@ def _output_file(output: str) -> str:
     return output if output.endswith(".h5") else result_file(command_line.folder(output))
 
 
-class Simulation(ContactSettings, DeformableBodies, Limits, PointJoints, StaticAnalysis, SurfaceLoads):
+class Simulation(ContactSettings, DeformableBodies, Limits, PointJoints, StaticAnalysis, SurfaceLoads, Members):
     """Bodies, materials, joints and loads, advanced in time steps of fixed length.
 
     step [s]; output: result file (….h5) or the folder for it, None writes nothing; gravity: three numbers or
@@ -50,13 +52,14 @@ class Simulation(ContactSettings, DeformableBodies, Limits, PointJoints, StaticA
     def __init__(self, step, output=None, *, gravity=(0, 0, 0), threads=0, output_interval=0.0, compress=False,
                  epsilon=None, contact_points="PATCH", extents=None, max_penetration=None, strict=False,
                  analysis="dynamic", static_tolerance=1e-9, static_passes=200):
-        self._engine = _engine.Simulation(check.number("step", step, above=0))
+        self._thread = RunThread()
+        self._made = _engine.Simulation(check.number("step", step, above=0))
         self._engine.output_file = "" if output is None else _output_file(check.path("output", output))
-        self._engine.threads = check.integer("threads", threads, at_least=0) or command_line.threads
+        self.threads = threads
         self._engine.deck = os.path.basename(command_line.deck)
         self._engine.compress = check.boolean("compress", compress)
         self.output_interval = output_interval
-        self.set_gravity(gravity)
+        self.gravity = gravity
         self.epsilon = epsilon
         self.contact_points = contact_points
         self.extents, self.max_penetration, self.strict = extents, max_penetration, strict
@@ -67,13 +70,21 @@ class Simulation(ContactSettings, DeformableBodies, Limits, PointJoints, StaticA
         self._changes = 0
         self._resumed = False
         self._calls_functions = False  # of the user, for loads
-        self.report = None
+        self._keep(report=None)  # of the last run
 
-    step = property(lambda self: self._engine.step, doc="length of a time step [s]")
-    time = property(lambda self: self._engine.time, doc="[s]")
-    steps = property(lambda self: self._engine.steps, doc="done so far")
+    @property
+    def _engine(self) -> _engine.Simulation:
+        """For all that uses the model: raises in other threads while it runs."""
+        self._thread.check()
+        return self._made
+
+    step = property(lambda self: self._made.step, doc="length of a time step [s]")
+    time = property(lambda self: self._made.time, doc="[s]")
+    steps = property(lambda self: self._made.steps, doc="done so far")
     output_file = property(lambda self: self._engine.output_file, doc="path of the result file, '' for none")
     output_interval = property(lambda self: self._engine.output_interval, doc="simulated time between frames [s]")
+    threads = property(lambda self: self._engine.threads, doc="of the runs to come; 0 takes all cores, or what `corbel run -t` said")
+    gravity = property(lambda self: self._gravity, doc="acceleration of all bodies, three numbers or TimeSeries [m/s²]")
 
     @step.setter
     @routine("Simulation.step")
@@ -84,6 +95,16 @@ class Simulation(ContactSettings, DeformableBodies, Limits, PointJoints, StaticA
     @routine("Simulation.output_interval")
     def output_interval(self, value):
         self._engine.output_interval = check.number("output_interval", value, at_least=0)
+
+    @threads.setter
+    @routine("Simulation.threads")
+    def threads(self, value):
+        self._engine.threads = check.integer("threads", value, at_least=0) or command_line.threads
+
+    @gravity.setter
+    @routine("Simulation.gravity")
+    def gravity(self, value):
+        self._set_gravity("gravity", value)
 
     # ---- materials and bodies
 
@@ -161,16 +182,12 @@ class Simulation(ContactSettings, DeformableBodies, Limits, PointJoints, StaticA
 
     # ---- loads
 
-    @routine("Simulation.set_gravity")
-    def set_gravity(self, gravity):
-        """Three numbers or TimeSeries [m/s²]."""
-        self._set_gravity("gravity", gravity)
-
     def _set_gravity(self, name, gravity):
         check.instance(name, gravity, (list, tuple, np.ndarray), "three numbers or time series")
         if len(gravity) != 3:
             raise check.wrong_value(name, gravity, "three numbers or time series")
         self._engine.gravity = tuple(amplitude(name, g) for g in gravity)
+        self._gravity = tuple(gravity)
 
     @routine("Simulation.force")
     def force(self, body, point, direction, value, *, convected=False):

@@ -17,7 +17,8 @@ def main(arguments) -> int:
     """0: both residuals are within the tolerance; 1: they are not; 2: bad input."""
     try:
         options = _parser().parse_args(arguments)
-        signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl-C ends a long solve at once: there is nothing to save
+        if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:  # as of jobs in the background
+            signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl-C ends a long solve at once: there is nothing to save
         return _solve(options)
     except SystemExit as stop:
         return BAD_INPUT if stop.code else 0
@@ -48,7 +49,7 @@ def _solve(options) -> int:
     for stage in solution.stages:
         _print("stage", f"{stage.method}: {stage.iterations} iterations, {stage.seconds:.3g} s, "
                         f"residuals {stage.absolute:.2e} and {stage.scaled:.2e}")
-    _print("status", solution.status + ("" if solution.converged else ": the tolerance is not met"))
+    _print("status", solution.status + ("" if solution.converged else f": {solution.reason}"))
     _print("residuals", f"absolute {solution.residuals[0]:.2e}, scaled {solution.residuals[1]:.2e}")
     _print("iterations", f"{solution.iterations} in {solution.seconds:.3g} s")
     if options.out:

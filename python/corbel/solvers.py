@@ -3,6 +3,7 @@
 import sys
 
 from . import _engine, check
+from .members import Members
 from .routine import routine
 
 __all__ = ["GaussSeidel", "Penalty"]
@@ -12,7 +13,7 @@ PENALTY_VARIANTS = ("IMPLICIT", "EXPLICIT", "MANUAL")
 BLOCK_METHODS = ("exact", "semismooth_newton", "projected_gradient", "de_saxce_feng", "projected_newton")
 
 
-class Solver:
+class Solver(Members):
     """What all solvers have in common. status, iterations, relative_change, residual, change_history, residual_history and
     stages tell about the last step solved; `_solver` is the engine's."""
 

@@ -6,18 +6,19 @@ import numpy as np
 
 from .errors import InputError
 from .kinematics import positions, rotations, spatial_spin, velocities
+from .members import Members
 from .replay import replay, stand_in
 
 POINT_QUANTITIES = ("position", "displacement", "velocity")
 QUANTITIES = (*POINT_QUANTITIES, "rotation", "angular_velocity", "nodes", "node_velocities", "q", "u")
 
 
-class StoredBody:
+class StoredBody(Members):
     """A body as the result file describes it: id, kind, label, material, mass, center, vertices, faces, spheres, ellipsoids, …;
     of finite elements also nodes (n, 3), referential, and elements, flat records: count, nodes, volume."""
 
     def __init__(self, description: dict):
-        self.__dict__.update(description)
+        self._keep(**description)
 
     @functools.cached_property
     def _stand_in(self):

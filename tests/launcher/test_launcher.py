@@ -47,6 +47,80 @@ def test_a_file_that_is_not_there(command, tmp_path):
     assert "nowhere.py" in result.stderr
 
 
+@needs_app
+@pytest.mark.parametrize("value", ["-1", "abc", "1.5", "123456"])
+def test_threads_are_a_small_number(value, tmp_path):
+    result = app("run", "-t", value, "deck.py")
+    assert result.returncode == 2 and f"got '{value}', expected a number of threads" in result.stderr
+    assert len(result.stderr) < 300  # no number of 309 digits
+
+
+@needs_app
+def test_writing_anew_and_going_on_exclude_each_other():
+    result = app("run", "-w", "-c", "deck.py")
+    assert result.returncode == 2 and "excludes" in result.stderr
+
+
+@needs_app
+@pytest.mark.parametrize("word, near", [("rnu", "'run'"), ("inof", "'info'"), ("slove", "'solve'"), ("frobnicate", None)])
+def test_an_unknown_command_names_the_nearest(word, near):
+    result = app(word, "x")
+    assert result.returncode == 2 and f"unknown command '{word}'." in result.stderr
+    assert ("Did you mean" in result.stderr) == bool(near) and (near or "run, info, solve, compare, python") in result.stderr
+
+
+@needs_app
+def test_help_of_run_names_the_deck():
+    result = app("run", "--help")
+    assert result.returncode == 0 and "corbel run [OPTIONS] DECK" in result.stdout and "--threads" in result.stdout
+    assert "The script to run" in result.stdout
+
+
+@needs_app
+@pytest.mark.parametrize("arguments", [("run", "deck.py"), ("info", "out"), ("solve", "x.hdf5"), ("python", "-c", "0"), ("--version",)])
+def test_a_working_directory_that_is_gone(arguments, tmp_path):
+    gone = tmp_path / "gone"
+    gone.mkdir()
+    result = subprocess.run(["/bin/sh", "-c", 'rmdir "$0" && exec "$@"', str(gone), APP, *arguments], cwd=gone, capture_output=True, text=True)
+    assert result.returncode == 2 and "the working directory does not exist any more" in result.stderr
+
+
+# --- the interpreter
+
+
+@needs_app
+@pytest.mark.parametrize("arguments", [("script.py", "a", "-q"), ("-c", "import corbel, sys; print(corbel.__version__, sys.argv[1:])", "a", "-q")])
+def test_python_knows_the_package(arguments, tmp_path):
+    (tmp_path / "script.py").write_text("import corbel, sys\nprint(corbel.__version__, sys.argv[1:])\n")
+    result = subprocess.run([APP, "python", *arguments], cwd=tmp_path, capture_output=True, text=True, timeout=60)
+    assert result.returncode == 0 and result.stdout.endswith("['a', '-q']\n"), result.stderr
+
+
+@needs_app
+def test_python_reads_a_script_from_its_input_and_ends_with_its_code():
+    result = subprocess.run([APP, "python"], input="import corbel\nraise SystemExit(7)\n", capture_output=True, text=True, timeout=60)
+    assert result.returncode == 7, result.stderr
+    result = subprocess.run([APP, "python", "-m", "json.tool"], input="[1]", capture_output=True, text=True, timeout=60)
+    assert result.stdout.split() == ["[", "1", "]"]
+
+
+@needs_app
+def test_the_path_of_the_package(tmp_path):
+    path = app("python", "--path").stdout.strip()
+    assert (Path(path) / "corbel" / "__init__.py").is_file()
+    result = subprocess.run(["/usr/bin/python3", "-c", "import corbel; print(corbel.__file__)"], cwd=tmp_path, capture_output=True, text=True,
+                            env={**os.environ, "PYTHONPATH": path})
+    assert result.stdout.startswith(path), result.stderr
+
+
+@needs_app
+def test_the_users_own_python_path_stays(tmp_path):
+    (tmp_path / "mine.py").write_text("value = 7\n")
+    result = subprocess.run([APP, "python", "-c", "import corbel, mine; print(mine.value)"], capture_output=True, text=True,
+                            env={**os.environ, "PYTHONPATH": str(tmp_path)}, timeout=60)
+    assert result.stdout == "7\n", result.stderr
+
+
 # --- the launcher -----------------------------------------------------------------------------------
 
 # All the launcher may use besides the stubs; sudo is not among them.

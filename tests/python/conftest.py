@@ -1,12 +1,20 @@
 # SPDX-License-Identifier: MIT
 """Every test runs in a folder of its own, with a fresh session of the input language."""
 import os
+import signal
 import subprocess
 
 import pytest
 
 from corbel.command_line import command_line
 from corbel.solfec import session as language_session
+
+
+@pytest.fixture(autouse=True, scope="session")
+def programs_hear_interrupts():
+    """Jobs in the background start with SIGINT ignored, and so would the programs that tests interrupt."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(autouse=True)

@@ -146,6 +146,15 @@ def test_traceback_on_request(deck, monkeypatch):
     assert "Traceback" in deck("1 / 0").stderr
 
 
+@pytest.mark.parametrize("write", [lambda path: path.write_bytes(b"\x7fELF\x02\x01\x01\x00\xff\xfe"), lambda path: path.write_bytes(b"a = 1\0\n"),
+                                   lambda path: path.write_bytes(b"a = '\xe9'\n")])
+def test_a_deck_that_is_no_script(app, tmp_path, write):
+    write(tmp_path / "deck")
+    done = subprocess.run([app, "run", "deck"], capture_output=True, text=True)
+    assert done.returncode == 2 and done.stderr.startswith("corbel: 'deck' is not a Python script: ")
+    assert "None" not in done.stderr and "Traceback" not in done.stderr
+
+
 def test_missing_deck(app):
     done = subprocess.run([app, "run", "nothing.py"], capture_output=True, text=True)
     assert done.returncode == 2 and "there is no deck 'nothing.py'" in done.stderr
@@ -185,6 +194,58 @@ def test_interrupted_run_keeps_its_frames(app, tmp_path, kind):
     results = corbel.Results("out/ball")
     assert results.closed_properly and len(results) == 2  # the first, and the one of the interruption
     assert f"{results.times[-1]:g}" in err
+
+
+def test_a_run_in_the_background_ignores_interrupts(app, tmp_path):
+    """A shell starts background jobs with SIGINT ignored: Ctrl-C is meant for what runs in the foreground."""
+    (tmp_path / "deck.py").write_text(BALL_DECK + "CALLBACK (solfec, 0.01, None, lambda data: print ('going', flush = True) or 1)\n"
+                                      "RUN (solfec, solver, 0.5)\nprint ('reached')")
+    process = subprocess.Popen([app, "run", "-q", "deck.py"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                               preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_IGN))
+    process.stdout.readline()
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == 0 and "reached" in out and "interrupted" not in err
+
+
+# Five bodies of finite elements in contact, in a step that takes half a minute: every pass of the solver is short, the step is not.
+LONG_STEPS = {
+    "dynamic": """
+import corbel
+sim = corbel.Simulation (1e-3, 'out/long', gravity = (0, 0, -10))
+sim.surface_material (0.7)
+sim.obstacle (corbel.box (low = (-9, -9, -1), high = (9, 9, 0)), corbel.Material ())
+for k in range (120):
+  sim.rigid (corbel.box (1, center = (0.05 * (k % 3), 0, k + 0.5)), corbel.Material ())
+sim.run (0.001, corbel.GaussSeidel (1e-12, 1))
+print ('going', flush = True)
+sim.run (1, corbel.GaussSeidel (1e-300, 2000000000))
+""",
+    "static": """
+import corbel
+sim = corbel.Simulation (1, 'out/long', gravity = (0, 0, -10), analysis = 'quasi_static', static_passes = 1000000, static_tolerance = 1e-30)
+sim.surface_material (0.7)
+sim.obstacle (corbel.box (low = (-9, -9, -1), high = (9, 9, 0)), corbel.Material ())
+for k in range (3):
+  sim.finite_element (corbel.hex_mesh ([(0, 0, k), (1, 1, k + 1)], (2, 2, 2)), corbel.Material (young = 1e7))
+print ('going', flush = True)
+sim.run (1)
+""",
+}
+
+
+@pytest.mark.parametrize("kind", LONG_STEPS)
+def test_a_step_that_takes_long_is_interrupted_within_a_second(app, tmp_path, kind):
+    (tmp_path / "deck.py").write_text(LONG_STEPS[kind])
+    process = subprocess.Popen([app, "run", "-q", "deck.py"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    assert process.stdout.readline() == "going\n"
+    time.sleep(2)
+    before = time.monotonic()
+    process.send_signal(signal.SIGINT)
+    _, err = process.communicate(timeout=60)
+    assert process.returncode == 130 and "interrupted at t = " in err
+    assert time.monotonic() - before < 1.0 + 4.0  # a second of its own, more where processors are shared
+    assert corbel.Results("out/long").closed_properly
 
 
 @pytest.mark.parametrize("wait", [0.3, 0.6, 1.0])

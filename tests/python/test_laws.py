@@ -32,11 +32,11 @@ def test_a_bond_bears_cohesion_times_area():
     sim = corbel.Simulation(1e-3)
     sim.surface_material(friction=0.5, cohesion=1000)  # 500 N
     floor(sim), block(sim)
-    sim.set_gravity((0, 0, 4.9))  # 490 N
+    sim.gravity = (0, 0, 4.9)  # 490 N
     sim.run(0.1, corbel.GaussSeidel(1e-10), quiet=True)
     assert all(c.cohesive for c in sim.contacts) and len(sim.contacts) == 4
     assert sum(c.reaction[2] for c in sim.contacts) == pytest.approx(-490)
-    sim.set_gravity((0, 0, 5.1))
+    sim.gravity = (0, 0, 5.1)
     sim.run(0.5, corbel.GaussSeidel(1e-10), quiet=True)
     assert sim.contacts == [] and sim.bodies[1].velocity[2] == pytest.approx(5.1 * 0.5, rel=0.02)
 

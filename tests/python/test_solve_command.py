@@ -45,6 +45,36 @@ def test_the_exit_code_tells_whether_the_tolerance_is_met():
     assert "the tolerance is not met" in result.stdout
 
 
+@pytest.mark.parametrize("solver", corbel.solver_names())
+@pytest.mark.parametrize("tolerance", ["1e-2", "1e-6", "1e-12"])
+def test_status_exit_code_and_residuals_agree(solver, tolerance):
+    result = call("solve", DATA / "CubeH8.hdf5", "--solver", solver, "--tolerance", tolerance, "--max-iterations", 60)
+    if result.returncode == 2:
+        assert "friction" in result.stderr  # of methods for contacts without it
+        return
+    lines = dict(line.split(None, 1) for line in result.stdout.splitlines() if line.split(None, 1)[0] in ("status", "residuals"))
+    worst = max(float(lines["residuals"].split()[i].rstrip(",")) for i in (1, 3))
+    assert (result.returncode == 0) == lines["status"].startswith("OK") == (worst <= float(tolerance))
+
+
+def test_gauss_seidel_ends_when_the_residuals_are_met():
+    """Two contacts that share a load and differ by nothing: impulses wander for long, residuals are met at once."""
+    W = np.kron([[1, 1 - 1e-13], [1 - 1e-13, 1]], np.eye(3))
+    problem = corbel.ContactProblem(W, [[1e-9, 0, -1], [-1e-9, 0, -1]], [0.3, 0.3])
+    found = problem.solve("gauss_seidel", tolerance=1e-10, start=[[0, 0, 1e4], [0, 0, 0]], max_iterations=200)
+    assert found.converged and found.status == "OK" and found.reason == ""
+
+
+def test_an_absolute_residual_below_round_off_is_said():
+    """W = 1e-12 and q = 1e-3: R = 1e9, of which round-off leaves 1e-7 in R − P(R − U), 1e-4 of q."""
+    problem = corbel.ContactProblem(1e-12 * np.eye(3), [[0, 0, -1e-3]], [0.3])
+    found = problem.solve("gauss_seidel", tolerance=1e-13)
+    assert found.reactions[0, 2] == pytest.approx(1e9)
+    assert found.round_off == pytest.approx(np.finfo(float).eps * 1e9 / 1e-3)
+    if not found.converged:
+        assert found.status == "DIVERGED" and "the absolute one cannot" in found.reason
+
+
 @pytest.mark.parametrize("arguments, words", [
     (["no.hdf5"], "does not exist"),
     ([str(DATA / "Chute-ndof-768-nc-4-3.hdf5")], "rolling friction"),

@@ -56,7 +56,7 @@ def test_a_follower_turns_with_the_body(box):
 
 def test_a_held_surface_stays(box):
     simulation, body = box
-    simulation.set_gravity((3, 4, -10))
+    simulation.gravity = (3, 4, -10)
     joints = simulation.fix_surface(body, 1)
     assert len(joints) == 3
     assert velocity_after_a_second(simulation, body) == pytest.approx([0, 0, 0], abs=1e-6)
@@ -65,7 +65,7 @@ def test_a_held_surface_stays(box):
 
 def test_a_surface_held_along_its_normal_slides(box):
     simulation, body = box
-    simulation.set_gravity((1, 0, -10))
+    simulation.gravity = (1, 0, -10)
     simulation.fix_surface(body, 5, "normal")
     assert velocity_after_a_second(simulation, body) == pytest.approx([1, 0, 0], abs=1e-6)
 

@@ -48,8 +48,21 @@ RunStatus half_way()
 TEST(Progress, StatusLine)
 {
   const std::string line = status_line(half_way());
-  EXPECT_EQ(line, "t 1.5 of 2 s  step 500  61 bodies  183 contacts  12 iterations  residual 3.1e-07  5 "
-                  "steps/s  left 1:40");
+  EXPECT_EQ(line,
+            "t 1.5 of 2 s  left 1:40  step 500  61 bodies  183 contacts  12 iterations  residual 3.1e-07  5 "
+            "steps/s");
+}
+
+TEST(Progress, ANarrowTerminalKeepsTheTimeLeft)
+{
+  RunStatus status = half_way();
+  status.steps = 123456;
+  status.bodies = 12345;
+  status.contacts = 67890;
+  const std::string line = status_line(status, 79);
+  EXPECT_LE(line.size(), 79U);
+  EXPECT_EQ(line, "t 1.5 of 2 s  left 1:40  step 123456  12345 bodies  67890 contacts");
+  EXPECT_EQ(status_line(status, 5), "t 1.5");
 }
 
 TEST(Progress, StatusLineOfLongRuns)

@@ -59,7 +59,7 @@ class BODY(Members):
     @conf.setter
     @routine("BODY")
     def conf(self, value):
-        self._body._body.q = check.numbers("conf", value, **self._numbers(0))
+        self._body._body.q = check.bounded("conf", check.numbers("conf", value, **self._numbers(0)))
 
     @property
     def velo(self):
@@ -68,7 +68,7 @@ class BODY(Members):
     @velo.setter
     @routine("BODY")
     def velo(self, value):
-        self._body._body.u = check.numbers("velo", value, **self._numbers(1))
+        self._body._body.u = check.bounded("velo", check.numbers("velo", value, **self._numbers(1)))
 
     def _numbers(self, i) -> dict:
         """How many numbers conf (0) and velo (1) have, and what they are."""

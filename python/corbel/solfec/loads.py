@@ -23,8 +23,8 @@ def GRAVITY(solfec, vector=None, value=None, *, direction=None):
     n = np.array(check.direction("direction", vector if direction is None else direction))
     n /= np.linalg.norm(n)
     if isinstance(value, TimeSeries):
-        return solfec._simulation.set_gravity([value.scaled(c) if c else 0 for c in n])
-    return solfec._simulation.set_gravity(check.number("value", value) * n)
+        return solfec._simulation._set_gravity("value", [value.scaled(c) if c else 0 for c in n])
+    return solfec._simulation._set_gravity("value", check.number("value", value) * n)
 
 
 @routine("FORCE")

@@ -2,7 +2,7 @@
 """Names of the language that belong to later versions: they exist, and say what this version does not have."""
 from ..errors import UnavailableError
 
-# name: (what this version has not, what can be used instead)
+# name: (what this version has not, with its article; what can be used instead)
 MISSING = {
     "TETRAHEDRALIZE": ("a tetrahedral mesh generator", "MESH with a mesh made by another program"),
     "MESH_SPLIT": ("splitting of meshes", ""),
@@ -30,10 +30,10 @@ def unavailable(routine, what, instead=""):
 
 def _missing(name, what, instead):
     def refuse(*args, **kwargs):
-        raise unavailable(name, what.removeprefix("a ").removeprefix("an "), instead)
+        raise unavailable(name, what.removeprefix("a ").removeprefix("the "), instead)
 
     refuse.__name__ = refuse.__qualname__ = name
-    refuse.__doc__ = f"Not available: this version has no {what}."
+    refuse.__doc__ = f"Not available: {what}."
     return refuse
 
 

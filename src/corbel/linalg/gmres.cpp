@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "corbel/linalg/gmres.hpp"
 
+#include "corbel/core/interrupt.hpp"
+
 #include <algorithm>
 #include <cmath>
 
@@ -42,6 +44,7 @@ int cycle(const LinearMap& A, const LinearMap& P, const VectorXd& r, double targ
   V.col(0) = r / g[0];
   Index k = 0;
   while (k < m && std::abs(g[k]) > target) {
+    poll_interrupt();
     VectorXd w = A(P(V.col(k)));
     for (Index i = 0; i <= k; ++i) {
       H(i, k) = V.col(i).dot(w);

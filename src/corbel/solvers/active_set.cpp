@@ -3,6 +3,7 @@
 #include "corbel/solvers/active_set.hpp"
 
 #include "corbel/core/check.hpp"
+#include "corbel/core/interrupt.hpp"
 #include "corbel/linalg/sparse_cholesky.hpp"
 
 #include <Eigen/Cholesky>
@@ -116,6 +117,7 @@ bool solve_proximal(State& s, double delta, const ActiveSetOptions& options, int
   int patience = options.patience;
   VectorXd z, w;
   while (result.iterations < most) {
+    poll_interrupt();
     solve_set(s, delta, z, w);
     ++result.iterations;
     result.history.push_back(residual_of(s, z));

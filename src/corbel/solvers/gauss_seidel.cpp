@@ -10,6 +10,9 @@
 namespace corbel {
 namespace {
 
+/// A residual costs as much as a sweep.
+constexpr int sweeps_between_residuals = 20;
+
 bool accurate(const Residual& residual, double tolerance)
 {
   return tolerance >= 1 || std::max(residual.absolute, residual.scaled) <= tolerance;
@@ -69,7 +72,8 @@ SolverReport GaussSeidel::iterate(const LocalProblem& problem, const std::vector
     if (options_.record_residuals) report.residual_history.push_back(measure(R));
 
     converged = report.relative_change <= options_.epsilon;
-    if (converged && options_.residual_tolerance < 1)
+    const bool due = options_.residual_decides && report.iterations % sweeps_between_residuals == 0;
+    if ((converged || due) && options_.residual_tolerance < 1)
       converged = accurate(residual(problem, R), options_.residual_tolerance);
   }
   report.status = status_of(worst, converged);

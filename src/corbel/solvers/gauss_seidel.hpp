@@ -17,6 +17,7 @@ struct GaussSeidelOptions {
   double epsilon = 1e-4;  ///< [-] largest ‖ΔR‖/‖R‖ of the last sweep; 10–30 warm sweeps on a wall
   int max_iterations = 1000;      ///< sweeps; a stack that needs more is better served by another solver
   double residual_tolerance = 1;  ///< [-] largest residual, both measures; ≥ 1 disables (costs a sweep)
+  bool residual_decides = false;  ///< the residual alone ends the sweeps; epsilon says when to evaluate it
   BlockOptions block = {};        ///< of the block solves, far below epsilon so that they leave no trace
   bool reverse = false;           ///< every other sweep backwards: symmetric, carries loads both ways
   bool record_history = true;     ///< fill SolverReport::change_history, one number per sweep

@@ -30,6 +30,7 @@ std::unique_ptr<Solver> gauss_seidel(const SolverOptions& o)
   return std::make_unique<GaussSeidel>(GaussSeidelOptions{.epsilon = o.tolerance,
                                                           .max_iterations = limit(o, 20000),
                                                           .residual_tolerance = o.tolerance,
+                                                          .residual_decides = true,
                                                           .block = {1e-14, 200}});
 }
 

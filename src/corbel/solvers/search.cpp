@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "corbel/solvers/search.hpp"
 
+#include "corbel/core/interrupt.hpp"
+
 #include <cmath>
 #include <limits>
 #include <utility>
@@ -32,6 +34,12 @@ void Search::begin(std::string method)
 void Search::close_stage()
 {
   if (!stages_.empty()) stages_.back().seconds = std::chrono::duration<double>(Clock::now() - begun_).count();
+}
+
+void Search::count_iteration()
+{
+  poll_interrupt();
+  ++stages_.back().iterations;
 }
 
 double Search::offer(const Eigen::VectorXd& r)

@@ -22,7 +22,7 @@ class Search {
 
   /// Iterations and points from now on are those of `method`.
   void begin(std::string method);
-  void count_iteration() { ++stages_.back().iterations; }
+  void count_iteration();  ///< at the head of each; polls for Ctrl-C
   /// Looks at r, moved into the cones first. Returns the worse of its residuals, infinity when not finite.
   double offer(const Eigen::VectorXd& r);
 

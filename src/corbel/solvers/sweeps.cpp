@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "corbel/solvers/sweeps.hpp"
 
+#include "corbel/core/interrupt.hpp"
 #include "corbel/core/threads.hpp"
 
 #include <algorithm>
@@ -62,6 +63,7 @@ void Sweeps::start(const Impulses& R) { y_ = problem_.W.gather(R); }
 
 Sweep Sweeps::operator()(bool backwards, Impulses& R)
 {
+  poll_interrupt();
   if (colouring_) return coloured(backwards, R);
   Sweep sweep;
   const std::size_t n = problem_.size();

@@ -2,12 +2,12 @@
 #include "corbel/step/advance.hpp"
 
 #include "corbel/core/threads.hpp"
+#include "corbel/step/finite_states.hpp"
 #include "corbel/step/predict.hpp"
 #include "corbel/step/solve_pending.hpp"
 
 #include <algorithm>
 #include <atomic>
-#include <cmath>
 
 namespace corbel {
 namespace {
@@ -26,21 +26,7 @@ void add_contact_work(const Attachment& side, const Mat3& frame, const Vec3& R, 
   work.external -= normal + tangential;  // a body counts there whatever acts on it
 }
 
-void check_finite_state(const Body& body)
-{
-  if (body.is_finite() && std::isfinite(body.kinetic_energy())) return;
-  throw InternalError(name_of(body) +
-                      " has left the numbers (NaN or infinite state); are loads, velocities or the "
-                      "step absurdly large?");
-}
-
 }  // namespace
-
-void check_finite_states(const Model& model)
-{
-  for (const auto& body : model.bodies())
-    check_finite_state(*body);
-}
 
 void apply_impulses(const LocalDynamics& dynamics)
 {
@@ -92,13 +78,13 @@ bool update_velocities(const Model& model, const LocalDynamics& dynamics, double
   return moved;
 }
 
-void advance(Model& model, const LocalDynamics& dynamics, double h, StepMemory& memory)
+void advance(Model& model, const LocalDynamics& dynamics, double t, double h, StepMemory& memory)
 {
   const auto& bodies = model.bodies();
   const std::size_t grain = bodies_per_task(model);
   parallel_for(bodies.size(), grain, [&](std::size_t i) {
     bodies[i]->advance(h);
-    check_finite_state(*bodies[i]);
+    check_finite_state(*bodies[i], t);
   });
 
   keep_reactions(model, dynamics, memory);

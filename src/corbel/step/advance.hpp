@@ -26,8 +26,7 @@ bool update_velocities(const Model& model, const LocalDynamics& dynamics, double
 /// then contact i − joints.
 void keep_reactions(Model& model, const LocalDynamics& dynamics, StepMemory& memory);
 
-void check_finite_states(const Model& model);  ///< throws InternalError naming the body with a NaN
-
-void advance(Model& model, const LocalDynamics& dynamics, double h, StepMemory& memory);
+/// From t to t + h. Throws StateError (finite_states.hpp).
+void advance(Model& model, const LocalDynamics& dynamics, double t, double h, StepMemory& memory);
 
 }  // namespace corbel

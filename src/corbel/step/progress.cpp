@@ -19,11 +19,11 @@ std::string clock_text(double seconds)
 }
 
 /// A line longer than the terminal would wrap and could not be redrawn.
-void cut_to_terminal(std::string& line, std::FILE* stream)
+std::size_t columns(std::FILE* stream)
 {
   winsize size = {};
-  if (ioctl(fileno(stream), TIOCGWINSZ, &size) == 0 && size.ws_col > 1 && line.size() >= size.ws_col)
-    line.resize(size.ws_col - 1U);
+  const bool known = ioctl(fileno(stream), TIOCGWINSZ, &size) == 0 && size.ws_col > 1;
+  return known ? size.ws_col - 1U : 79;
 }
 
 /// "gauss_seidel 950 steps, admm 47, newton 3, solved as they began 12": those that ended most steps first.
@@ -46,14 +46,20 @@ std::string method_counts(const RunReport& r)
 
 }  // namespace
 
-std::string status_line(const RunStatus& s)
+std::string status_line(const RunStatus& s, std::size_t width)
 {
   const double speed = s.wall_seconds > 0 ? static_cast<double>(s.steps) / s.wall_seconds : 0;
   const double done = (s.time - s.start) / (s.end - s.start);
   const std::string left = done > 0 ? clock_text(std::max(0.0, s.wall_seconds * (1 - done) / done)) : "?";
-  return fmt::format("t {:.6g} of {:.6g} s  step {}  {} bodies  {} contacts  {} iterations  residual {:.1e}  "
-                     "{:.0f} steps/s  left {}",
-                     s.time, s.end, s.steps, s.bodies, s.contacts, s.iterations, s.residual, speed, left);
+  std::string line = fmt::format("t {:.6g} of {:.6g} s  left {}", s.time, s.end, left);
+  for (const std::string& part :
+       {fmt::format("step {}", s.steps), fmt::format("{} bodies", s.bodies),
+        fmt::format("{} contacts", s.contacts), fmt::format("{} iterations", s.iterations),
+        fmt::format("residual {:.1e}", s.residual), fmt::format("{:.0f} steps/s", speed)}) {
+    if (line.size() + 2 + part.size() > width) break;
+    line += "  " + part;
+  }
+  return line.substr(0, width);
 }
 
 Progress::Progress(std::FILE* stream) : stream_(stream), terminal_(isatty(fileno(stream)) != 0) {}
@@ -64,9 +70,8 @@ void Progress::show(const RunStatus& status)
   if (last_shown_ < 0 && !terminal_) last_shown_ = 0;  // a short run needs no plain line
   if (last_shown_ >= 0 && status.wall_seconds - last_shown_ < interval) return;
   last_shown_ = status.wall_seconds;
-  std::string line = status_line(status);
+  const std::string line = terminal_ ? status_line(status, columns(stream_)) : status_line(status);
   if (terminal_) {
-    cut_to_terminal(line, stream_);
     fmt::print(stream_, "\r{:<{}}", line, width_);
   } else {
     fmt::print(stream_, "{}\n", line);

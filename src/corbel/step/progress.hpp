@@ -27,9 +27,9 @@ class Progress {
   std::size_t width_ = 0;   ///< of the live line
 };
 
-/// "t 0.512 of 1 s  step 512  61 bodies  183 contacts  12 iterations  residual 3.1e-07  850 steps/s  left
-/// 0:03"
-std::string status_line(const RunStatus& status);
+/// "t 0.512 of 1 s  left 0:03  step 512  61 bodies  183 contacts  12 iterations  residual 3.1e-07  850
+/// steps/s": what one waits for comes first. Parts at the end that exceed `width` characters are left out.
+std::string status_line(const RunStatus& status, std::size_t width = 1000);
 
 /// The stages of the step with seconds and share, then what the solver did.
 std::string outline(const RunReport& report);

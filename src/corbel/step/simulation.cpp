@@ -2,9 +2,14 @@
 #include "corbel/step/simulation.hpp"
 
 #include "corbel/core/check.hpp"
+#include "corbel/core/interrupt.hpp"
 #include "corbel/core/log.hpp"
 #include "corbel/core/threads.hpp"
+#include "corbel/step/clock.hpp"
 #include "corbel/step/describe_model.hpp"
+#include "corbel/step/finite_states.hpp"
+#include "corbel/step/long_step.hpp"
+#include "corbel/step/step_start.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -15,6 +20,8 @@ namespace {
 
 /// Instants closer than this part of a step are the same instant: sums of h carry round-off.
 constexpr double same_instant = 1e-3;
+
+constexpr double most_steps = 1e12;  ///< of a run: at a microsecond each they take twelve days
 
 double wall_clock()
 {
@@ -41,6 +48,13 @@ class Flag {
  private:
   bool& flag_;
 };
+
+/// Another than the one that is there from the start.
+bool has_surface_materials(const Model& model)
+{
+  const SurfaceMaterialTable& table = model.surface_materials;
+  return table.size() > 1 || table[0].label != "DEFAULT";
+}
 
 void add(StageSeconds& sum, const StageSeconds& seconds)
 {
@@ -116,10 +130,27 @@ void Simulation::add_to_sums(const SolverReport& report)
   add_to_certificate(report.residual, deepest_penetration(memory_.contacts), worst_);
 }
 
+/// A step that would never end the run, or in which things move farther than anything is large.
+void Simulation::check_step(double duration)
+{
+  if (duration / h_ > most_steps || time_ + h_ <= time_)
+    throw InputError(fmt::format(
+        "a run of {:.4g} s in steps of {:.4g} s from t = {:.4g} s takes {:.1e} steps and would not end; "
+        "is the step, or the duration, in the right unit? Expected at most {:.0e} steps",
+        duration, h_, time_, duration / h_, most_steps));
+  if (told_long_step_ || analysis != Analysis::dynamic) return;
+  if (const auto remark = long_step_remark(model, time_, h_)) {
+    warn(*remark);
+    told_long_step_ = true;
+  }
+}
+
 RunReport Simulation::run(const Solver& solver, double duration, const RunHooks& hooks)
 {
-  check_positive("duration", duration);
+  if (!(std::isfinite(duration) && duration >= -same_instant * h_))
+    throw_input_error("duration", duration, "a finite number >= 0");
   if (running_) throw InputError("this simulation is running already; a callback cannot run it");
+  check_step(duration);
   const Flag running(running_);
   const ThreadLimit limit(threads);
   const double wall_start = wall_clock();
@@ -132,12 +163,15 @@ RunReport Simulation::run(const Solver& solver, double duration, const RunHooks&
   try {
     if (hooks.callback) total.outcome = start_callback_clock(hooks);
     while (total.outcome == RunOutcome::finished && total.last.end - time_ > same_instant * h_) {
-      const SolverReport report = step_and_record(solver, total);
+      const std::optional<SolverReport> report = step_and_record(solver, hooks, total);
       total.last.wall_seconds = wall_clock() - wall_start;
-      total.outcome = call_out(hooks, report, total.last);
+      total.outcome = report ? call_out(hooks, *report, total.last) : RunOutcome::interrupted;
     }
   } catch (const InternalError&) {
     if (writer_) writer_->flush();  // the state itself is in doubt: keep what was written, add nothing
+    throw;
+  } catch (const StateError&) {
+    if (writer_) writer_->flush();
     throw;
   } catch (...) {
     // A user's function went wrong, after a step or (a load) before bodies moved: the state is that of time_
@@ -217,15 +251,36 @@ void Simulation::keep_to_critical_step()
   h_ = critical;
 }
 
-/// One step, its frame if one is due, and its share of the report.
-SolverReport Simulation::step_and_record(const Solver& solver, RunReport& total)
+/// The step itself; nothing when it was interrupted and taken back.
+std::optional<SolverReport> Simulation::make_step(const Solver& solver, const RunHooks& hooks,
+                                                  StageSeconds& seconds)
 {
-  StageSeconds seconds = {};
   const bool dynamic = analysis == Analysis::dynamic;
   if (dynamic) keep_to_critical_step();
-  const SolverReport report = dynamic ? time_step(model, solver, time_, h_, memory_, seconds)
-                                      : static_step(model, solver, time_, h_, statics, memory_, seconds);
-  time_ += h_;
+  std::optional<StepStart> start;
+  if (hooks.interrupted) start.emplace(model, memory_, analysis);
+  const InterruptScope scope(hooks.interrupted);
+  try {
+    return dynamic ? time_step(model, solver, time_, h_, memory_, seconds)
+                   : static_step(model, solver, time_, h_, statics, memory_, seconds);
+  } catch (const Interruption&) {
+    start->restore(model, memory_);
+    return std::nullopt;
+  } catch (const InternalError&) {
+    check_finite_states(model, time_);  // of numbers without bounds the user is to hear of their body
+    throw;
+  }
+}
+
+/// One step, its frame if one is due, and its share of the report.
+std::optional<SolverReport> Simulation::step_and_record(const Solver& solver, const RunHooks& hooks,
+                                                        RunReport& total)
+{
+  StageSeconds seconds = {};
+  const std::optional<SolverReport> made = make_step(solver, hooks, seconds);
+  if (!made) return made;
+  const SolverReport& report = *made;
+  time_ = next_instant(time_, h_);
   ++steps_;
   add_to_sums(report);
   add(seconds_, seconds);
@@ -234,6 +289,7 @@ SolverReport Simulation::step_and_record(const Solver& solver, RunReport& total)
   {
     const StageTimer timer(seconds, Stage::record);
     warn_of_missing_springs(solver);
+    warn_of_no_friction();
     break_overloaded(model, memory_.h, time_);
     keep_limits(report);
     if (writer_ && time_ >= next_output_ - same_instant * h_) write_frame();
@@ -258,7 +314,7 @@ SolverReport Simulation::step_and_record(const Solver& solver, RunReport& total)
                 model.bodies().size(),  memory_.contacts.size(),
                 model.joints().size(),  report.iterations,
                 report.residual.scaled, 0};
-  return report;
+  return made;
 }
 
 /// A contact that is taken by its spring and has none lets bodies pass.
@@ -273,6 +329,18 @@ void Simulation::warn_of_missing_springs(const Solver& solver)
                      "pass through each other",
                      m.label, name_of(*contact.slave), name_of(*contact.master)));
   }
+}
+
+/// Nobody said what happens where bodies touch.
+void Simulation::warn_of_no_friction()
+{
+  if (told_frictionless_ || memory_.contacts.empty() || has_surface_materials(model)) return;
+  told_frictionless_ = true;
+  const Contact& contact = memory_.contacts.front();
+  warn(fmt::format(
+      "{} and {} touch, and no surface material was given: contacts are without friction and restitution. "
+      "A surface material with friction = 0 says that this is meant",
+      name_of(*contact.slave), name_of(*contact.master)));
 }
 
 void Simulation::keep_limits(const SolverReport& report)

@@ -49,9 +49,11 @@ struct RunReport {
 
 /// Calls out of the run; each may be empty.
 struct RunHooks {
-  std::function<bool()> callback;                  ///< every callback_interval; false stops the run
-  double callback_interval = 0;                    ///< simulated [s]
-  std::function<bool()> interrupted;               ///< asked after each step; true: write the frame and stop
+  std::function<bool()> callback;  ///< every callback_interval; false stops the run
+  double callback_interval = 0;    ///< simulated [s]
+  /// Asked after each step and, in one that takes long, now and then; true: the step is finished, or taken
+  /// back when it takes long, its frame is written and the run stops.
+  std::function<bool()> interrupted;
   std::function<bool()> after_step;                ///< after each step, before the callback; false stops
   std::function<void(const RunStatus&)> progress;  ///< after each step
   std::function<bool(const SolverReport&)>
@@ -83,7 +85,8 @@ class Simulation {
   double time() const { return time_; }
   std::int64_t steps() const { return steps_; }
 
-  /// Steps while time < now + duration (the last step is not shortened). Frames: at the start of the first
+  /// Steps while time < now + duration (the last step is not shortened); none where duration is not above
+  /// round-off of a step. Frames: at the start of the first
   /// run, then at the end of each step that reaches the next output instant, and at the end of the run. A
   /// frame is written before an exception leaves; RunError: a step exceeded a limit.
   RunReport run(const Solver& solver, double duration, const RunHooks& hooks);
@@ -117,13 +120,16 @@ class Simulation {
   void begin_run();
   void look_over_model();
   void warn_of_missing_springs(const Solver& solver);
+  void warn_of_no_friction();
   void keep_limits(const SolverReport& report);
   EnergyBalance balance() const;
   void keep_to_critical_step();
   void audit() const;
   bool call_back(const RunHooks& hooks);
   RunOutcome start_callback_clock(const RunHooks& hooks);
-  SolverReport step_and_record(const Solver& solver, RunReport& total);
+  void check_step(double duration);
+  std::optional<SolverReport> make_step(const Solver& solver, const RunHooks& hooks, StageSeconds& seconds);
+  std::optional<SolverReport> step_and_record(const Solver& solver, const RunHooks& hooks, RunReport& total);
   RunOutcome call_out(const RunHooks& hooks, const SolverReport& report, const RunStatus& status);
   void finish_file();
   void write_frame();
@@ -137,6 +143,7 @@ class Simulation {
   bool inspected_ = false;
   bool resumed_ = false;          ///< and no run since
   std::set<int> without_spring_;  ///< materials that were warned of
+  bool told_frictionless_ = false, told_long_step_ = false;
   StepMemory memory_;
   StageSeconds seconds_ = {};  ///< since the last frame
   SolverRecord sums_;          ///< since the last frame

@@ -4,6 +4,7 @@
 #include "corbel/bodies/object_box.hpp"
 #include "corbel/core/threads.hpp"
 #include "corbel/step/advance.hpp"
+#include "corbel/step/finite_states.hpp"
 #include "corbel/step/predict.hpp"
 #include "corbel/step/solve_pending.hpp"
 #include "corbel/step/supports.hpp"
@@ -111,7 +112,7 @@ void StaticPasses::move(StepMemory& memory)
   carried_.join(h_);
   const auto& bodies = model_.bodies();
   parallel_for(bodies.size(), bodies_per_task(model_), [&](std::size_t i) { bodies[i]->advance_static(h_); });
-  check_finite_states(model_);
+  check_finite_states(model_, t_);
 }
 
 void StaticPasses::limit_moves(const ContactSet& contacts)

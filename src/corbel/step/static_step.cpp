@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "corbel/step/static_step.hpp"
 
+#include "corbel/core/interrupt.hpp"
 #include "corbel/core/threads.hpp"
 #include "corbel/step/advance.hpp"
 #include "corbel/step/predict.hpp"
@@ -57,6 +58,7 @@ SolverReport static_step(Model& model, const Solver& solver, double t, double h,
   StaticContacts contacts;
   memory.h = h;
   for (;;) {
+    poll_interrupt();
     {
       const StageTimer timer(seconds, Stage::detect);
       stand_still(model);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "corbel/step/time_step.hpp"
 
+#include "corbel/core/interrupt.hpp"
 #include "corbel/step/advance.hpp"
 #include "corbel/step/impact.hpp"
 #include "corbel/step/predict.hpp"
@@ -23,16 +24,12 @@ void rescale_impulses(Model& model, StepMemory& memory, double h)
   memory.h = h;
 }
 
-constexpr int most_passes = 30;  ///< bodies themselves give up earlier and say so
+/// Of a step in all. Bodies themselves give up earlier, but several that touch may ask in turn.
+constexpr int most_passes = 30;
 
 bool all_converged(const Model& model)
 {
   return std::ranges::all_of(model.bodies(), [](const auto& body) { return body->converged(); });
-}
-
-[[noreturn]] void throw_not_converged(double t)
-{
-  throw InternalError(fmt::format("t = {}: an implicit body still moves after {} passes", t, most_passes));
 }
 
 }  // namespace
@@ -65,8 +62,10 @@ SolverReport time_step(Model& model, const Solver& solver, double t, double h, S
     const StageTimer timer(seconds, Stage::detect);  // points, frames, gaps
     find_contacts(model, t, memory);
   }
-  bool moved = true;  // a body that is not linear in u⁺ (DEF_IMP) asks for another pass from its new place
-  for (int pass = 0; moved && pass < most_passes; ++pass) {
+  bool moved = true;  // a body that is not linear in u⁺ (DEF_IMP) asks for another pass from its new position
+  bool out_of_passes = false;
+  for (int pass = 0; moved; ++pass) {
+    poll_interrupt();
     {
       const StageTimer timer(seconds, Stage::localize);  // U = W R + B
       dynamics =
@@ -80,22 +79,24 @@ SolverReport time_step(Model& model, const Solver& solver, double t, double h, S
     }
     {
       const StageTimer timer(seconds, Stage::advance);  // u⁺ = u_free + A⁻¹ Hᵀ R
-      moved = update_velocities(model, dynamics, h);
+      out_of_passes = pass + 1 == most_passes;
+      if (out_of_passes) find_end_velocities(model, dynamics);  // of the linearization as it is
+      moved = !out_of_passes && update_velocities(model, dynamics, h);
     }
     if (moved) {
       R = dynamics.R;
       memory.dynamics = std::move(dynamics);
     }
   }
-  if (moved) throw_not_converged(t);
   {
     const StageTimer timer(seconds, Stage::advance);  // q⁺ = q½ + h/2 u⁺
-    advance(model, dynamics, h, memory);
+    advance(model, dynamics, t, h, memory);
     memory.bonds.break_overloaded(model, memory.contacts, h, true);
   }
   memory.dynamics = std::move(dynamics);
   if (report.status == SolverStatus::ok) report.status = obstacles;
-  if (report.status == SolverStatus::ok && !all_converged(model)) report.status = SolverStatus::diverged;
+  if (report.status == SolverStatus::ok && (out_of_passes || !all_converged(model)))
+    report.status = SolverStatus::diverged;
   return report;
 }
 

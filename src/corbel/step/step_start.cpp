@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+#include "corbel/step/step_start.hpp"
+
+namespace corbel {
+
+StepStart::StepStart(const Model& model, const StepMemory& memory, Analysis analysis)
+    : contacts_(memory.contacts), bonds_(memory.bonds), h_(memory.h)
+{
+  for (const auto& joint : model.joints())
+    joints_.push_back(joint->last);
+  if (analysis == Analysis::dynamic) return;
+  for (const auto& body : model.bodies()) {
+    const double energy = body->kinetic_energy() + body->internal_energy();
+    bodies_.push_back({body->q(), body->u(), body->work, body->start_energy_now(energy)});
+  }
+}
+
+void StepStart::restore(Model& model, StepMemory& memory) const
+{
+  memory.contacts = contacts_;
+  memory.bonds = bonds_;
+  memory.h = h_;
+  memory.dynamics = {};
+  for (std::size_t i = 0; i < joints_.size(); ++i)
+    model.joints()[i]->last = joints_[i];
+  for (std::size_t i = 0; i < bodies_.size(); ++i) {
+    Body& body = *model.bodies()[i];
+    body.set_q(bodies_[i].q);
+    body.set_u(bodies_[i].u);
+    body.work = bodies_[i].work;
+    body.set_start_energy(bodies_[i].start_energy);
+  }
+}
+
+}  // namespace corbel

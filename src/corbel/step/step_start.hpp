@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+// What a step changes, kept so that one that is interrupted in the middle can be taken back.
+#pragma once
+
+#include "corbel/step/time_step.hpp"
+
+#include <vector>
+
+namespace corbel {
+
+class StepStart {
+ public:
+  StepStart(const Model& model, const StepMemory& memory, Analysis analysis);
+  /// As if the step had not begun; the detector and matrices of bodies depend on the state alone and stay.
+  void restore(Model& model, StepMemory& memory) const;
+
+ private:
+  struct BodyState {
+    std::vector<double> q, u;
+    Work work;
+    double start_energy;
+  };
+  ContactSet contacts_;
+  Bonds bonds_;
+  double h_;
+  std::vector<JointOutcome> joints_;
+  std::vector<BodyState>
+      bodies_;  ///< of quasi-static analysis, whose passes move them; else q and u move last
+};
+
+}  // namespace corbel
