@@ -159,7 +159,7 @@ class RunHelp : public CLI::Formatter {
 int main(int argc, char** argv)
 {
   std::error_code gone;
-  fs::current_path(gone);
+  (void)fs::current_path(gone);
   if (gone) {
     std::cerr << "corbel: the working directory does not exist any more (" << gone.message()
               << "); change into one that does\n";

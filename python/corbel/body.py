@@ -19,7 +19,7 @@ class Body(Deformable, Members):
     """
 
     def __init__(self, simulation, engine_body):
-        self._keep(simulation=simulation)
+        self._freeze(simulation=simulation)
         self._made = engine_body
 
     @property

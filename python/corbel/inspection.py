@@ -12,10 +12,10 @@ class Inspection(Members):
     def __init__(self, simulation):
         found = simulation._engine.inspect()
         bodies = simulation._bodies
-        self._keep(overlaps=[(bodies[a], bodies[b], depth) for a, b, depth in found.overlaps],
-                   outside=[bodies[number] for number in found.outside],
-                   inverted=[bodies[number] for number in found.inverted],
-                   scale=list(found.scale))
+        self._freeze(overlaps=[(bodies[a], bodies[b], depth) for a, b, depth in found.overlaps],
+                     outside=[bodies[number] for number in found.outside],
+                     inverted=[bodies[number] for number in found.inverted],
+                     scale=list(found.scale))
         self._lines = found.lines()
 
     @property

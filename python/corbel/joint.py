@@ -11,7 +11,7 @@ class Joint(Members):
     """Made by Simulation.fix_point and its relatives."""
 
     def __init__(self, simulation, number, bodies):
-        self._keep(simulation=simulation, id=number, bodies=bodies)
+        self._freeze(simulation=simulation, id=number, bodies=bodies)
 
     @property
     def record(self):

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Materials of volumes and of pairs of surfaces."""
+import copy
+
 from . import _engine, check
 from .members import Members
 from .routine import routine
@@ -56,6 +58,9 @@ class Material(Members):
     def poisson(self, value):
         self._material.poisson = check.number("poisson", value)
 
+    def __copy__(self):
+        return copy.deepcopy(self)  # a material can change, so a copy is one of its own
+
     def __repr__(self):
         name = f"'{self.label}', " if self.label else ""
         return f"Material({name}density {self.density:g} kg/m³)"
@@ -93,7 +98,7 @@ class SurfaceMaterial(Members):
 
     def __init__(self, simulation, label, surfaces, **members):
         self._simulation = simulation
-        self._keep(label=label, surfaces=surfaces)
+        self._freeze(label=label, surfaces=surfaces)
         self._members = {name: checked(name, members[name]) for name, (checked, _) in _MEMBERS.items()}
         self._index = simulation._engine.surface_material(label, *surfaces, *self._members.values())
 

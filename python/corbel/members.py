@@ -6,7 +6,7 @@ __all__ = ["Members"]
 
 
 class Members:
-    """Base of the public classes. Writable members are properties; read-only ones, properties or set once by `_keep`.
+    """Base of the public classes. Writable members are properties; read-only ones, properties or set once by `_freeze`.
 
     A class derived by the user may have members of its own: it declares them, `shown = False`, in its body.
     """
@@ -25,7 +25,7 @@ class Members:
             return object.__getattribute__(self, name)
         raise AttributeError(name) if name.startswith("_") else self._unknown(name)
 
-    def _keep(self, **members):
+    def _freeze(self, **members):
         """Members that stay as they are."""
         self.__dict__.update(members)
 

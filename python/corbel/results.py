@@ -31,7 +31,7 @@ class Results(Members):
         if not os.path.isfile(path):
             raise FileError(f"there is no result file '{path}'")
         self._reader = _engine.ResultReader(path)
-        self._keep(path=path, bodies=[StoredBody(d) for d in self._reader.body_descriptions()])
+        self._freeze(path=path, bodies=[StoredBody(d) for d in self._reader.body_descriptions()])
 
     times = property(lambda self: self._reader.times, doc="of the frames, (n,) [s]")
     closed_properly = property(lambda self: self._reader.closed_properly,

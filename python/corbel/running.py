@@ -43,7 +43,7 @@ def run(simulation, duration, solver=None, *, callback=None, every=0.0, on_failu
         report = engine.run(solver._solver, duration, _user_hook(simulation, "callback", callback, patience), every,
                             _step_hook(simulation, patience),
                             _failure_hook(simulation, on_failure, failures, patience), "auto" if show == "all" else "none")
-    simulation._keep(report=report)
+    simulation._freeze(report=report)
     _say(report, show)
     if failures:
         reason = unbalanced_text(simulation, report) if report.passes else solver.failure_text

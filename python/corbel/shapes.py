@@ -16,7 +16,7 @@ class Shape(Members):
     """
 
     def __init__(self, parts):
-        self._keep(parts=tuple(parts))
+        self._freeze(parts=tuple(parts))
 
     @property
     def volume(self) -> float:

@@ -70,7 +70,7 @@ class Simulation(ContactSettings, DeformableBodies, Limits, PointJoints, StaticA
         self._changes = 0
         self._resumed = False
         self._calls_functions = False  # of the user, for loads
-        self._keep(report=None)  # of the last run
+        self._freeze(report=None)  # of the last run
 
     @property
     def _engine(self) -> _engine.Simulation:

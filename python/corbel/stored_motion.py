@@ -18,7 +18,7 @@ class StoredBody(Members):
     of finite elements also nodes (n, 3), referential, and elements, flat records: count, nodes, volume."""
 
     def __init__(self, description: dict):
-        self._keep(**description)
+        self._freeze(**description)
 
     @functools.cached_property
     def _stand_in(self):

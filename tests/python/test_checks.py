@@ -186,6 +186,7 @@ RUN (solfec, GAUSS_SEIDEL_SOLVER (1e-3, 10), 1)
 
 def overlapping_model(**options):
     sim = corbel.Simulation(1e-3, "out/model", **options)
+    sim.surface_material(friction=0)
     one = sim.rigid(corbel.sphere((0, 0, 0), 0.5), sim.material(), label="one")
     two = sim.rigid(corbel.sphere((0.9, 0, 0), 0.5), sim.material())
     return sim, one, two

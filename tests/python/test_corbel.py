@@ -229,6 +229,7 @@ def test_same_engine_types_under_both_layers():
 STACK = """
 import corbel
 sim = corbel.Simulation(1e-3, gravity=(0, 0, -10), output={output!r})
+sim.surface_material(friction=0)
 sim.obstacle(corbel.box(low=(-5, -5, -1), high=(5, 5, 0)), sim.material())
 for i in range(2):
     sim.rigid(corbel.box(1, center=(0, 0, 0.5 + i)), sim.material(), label=f"block{{i}}")

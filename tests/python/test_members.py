@@ -158,8 +158,9 @@ def test_materials_and_series_can_be_copied_and_pickled(how):
     assert series(1) == 3
 
 
-def test_a_copy_of_a_material_is_independent():
+@pytest.mark.parametrize("how", [copy.copy, copy.deepcopy])
+def test_a_copy_of_a_material_is_independent(how):
     steel = corbel.Material(7800)
-    other = copy.deepcopy(steel)
+    other = how(steel)
     other.density = 1
     assert steel.density == 7800
