@@ -61,8 +61,8 @@ class Solution:
         if self.converged:
             return ""
         if self.residuals[1] <= self.tolerance < 10 * self.round_off:
-            return (f"the scaled residual meets the tolerance; the absolute one cannot: reactions of this size leave {self.round_off:.1e} "
-                    f"of it to round-off (ε |R| / |q|). A tolerance of {10 * self.round_off:.0e} can be met")
+            return (f"the scaled residual meets the tolerance; the absolute one is lost in round-off, ε |R| / |q| = {self.round_off:.1e} "
+                    f"for reactions of this size. A tolerance of {10 * self.round_off:.0e} can be met")
         return "the tolerance is not met"
 
 

@@ -27,7 +27,7 @@ def run(simulation, duration, solver=None, *, callback=None, every=0.0, on_failu
     Ctrl-C finishes the step, writes its frame and raises Interrupted (a KeyboardInterrupt).
     """
     solver = _default_solver(simulation) if solver is None else check.instance("solver", solver, Solver, "a solver such as Auto()")
-    duration = _duration(simulation, duration)
+    duration = check.number("duration", duration)  # what is left to an instant reached already is zero, or less by round-off
     every = check.number("every", every, at_least=0)
     show = _how_much(quiet)
     engine = simulation._engine
@@ -55,14 +55,6 @@ def run(simulation, duration, solver=None, *, callback=None, every=0.0, on_failu
     if patience.asked or report.outcome == "interrupted":
         raise Interrupted(f"interrupted at t = {engine.time:g} s; the results so far are kept")
     return report
-
-
-def _duration(simulation, duration) -> float:
-    """What is left to an instant that was reached already, T - simulation.time, is zero or, by round-off, less."""
-    value = check.number("duration", duration)
-    if value < -1e-6 * simulation.step or (value <= 0 and simulation.steps == 0):
-        raise check.wrong_value("duration", duration, "a number > 0")
-    return max(value, 0.0)
 
 
 def _how_much(quiet) -> str:

@@ -28,7 +28,7 @@ def objects(tmp_path):
             (corbel.Admm(), "memry", "memory"), (corbel.InteriorPoint(), "tehta", "theta"), (corbel.GaussSeidel(), "reverze", "reverse"),
             (corbel.Penalty(), "varient", "variant"), (corbel.box(1), "volumes", "volume"), (results, "time", "times"),
             (results.body(2), "lable", "label"), (corbel.TimeSeries([0, 0, 1, 1]), "value", "values"), (sim.inspect(), "overlap", "overlaps"),
-            (problem, "notess", "notes"), (problem.solve(), "statuss", ""), (report, "time_", ""), (sim.constraints[0], "gap_", "")]
+            (corbel.Camera(), "widht", "width"), (problem, "notess", "notes"), (problem.solve(), "statuss", ""), (report, "time_", ""), (sim.constraints[0], "gap_", "")]
 
 
 def test_misspelt_members_are_refused(tmp_path):

@@ -35,10 +35,12 @@ def test_directions_of_surface_loads(box):
     assert velocity_after_a_second(simulation, body) == pytest.approx([0.5, 4, -0.5])
 
 
-def test_pressure_presses_and_takes_series(box):
+@pytest.mark.parametrize("value, velocity", [(2000, -2), (-2000, 2), (corbel.TimeSeries([(0, 0), (1, 2000)]), -1)])
+def test_pressure_presses(box, value, velocity):
+    """p A t / m downwards on the top, 1 m² of 1000 kg."""
     simulation, body = box
-    simulation.pressure(body, 6, corbel.TimeSeries([(0, 0), (1, 2000)]))
-    assert velocity_after_a_second(simulation, body) == pytest.approx([0, 0, -1])
+    simulation.pressure(body, 6, value)
+    assert velocity_after_a_second(simulation, body) == pytest.approx([0, 0, velocity])
 
 
 def test_a_follower_turns_with_the_body(box):

@@ -214,6 +214,7 @@ TEST_F(InspectTest, ManyFindingsAreShortened)
 
 TEST_F(InspectTest, TheFirstRunWarnsOnce)
 {
+  m_.surface_materials.add({"smooth", {}, {}});
   add_ball(m_, {0, 0, 0}, 0.5);
   add_ball(m_, {0.9, 0, 0}, 0.5);
   const LogLines log;
@@ -228,6 +229,7 @@ TEST_F(InspectTest, AContinuedRunIsNotLookedAtAgain)
   const LogLines log;
   for (const bool again : {false, true}) {
     Simulation s(0.001);
+    s.model.surface_materials.add({"smooth", {}, {}});
     add_ball(s.model, {0, 0, 0}, 0.5);
     add_ball(s.model, {0.9, 0, 0}, 0.5);
     write_to_file(s, 0);

@@ -4,12 +4,13 @@ import numpy as np
 
 from .. import check
 from ..errors import InputError
+from ..members import Members
 from ..routine import routine
 
 __all__ = ["Camera", "Window"]
 
 
-class Camera:
+class Camera(Members):
     """Where a picture is seen from, in parallel projection.
 
     azimuth, elevation [degrees]: direction from the scene to the eye, azimuth from x towards y, elevation above the x-y
@@ -19,15 +20,15 @@ class Camera:
 
     @routine("Camera")
     def __init__(self, azimuth=None, elevation=None, *, eye=None, target=None, width=None, up=(0, 0, 1)):
-        self.target = None if target is None else np.array(check.vector("target", target))
-        self.width = None if width is None else check.number("width", width, above=0)
-        self.towards = self._towards(azimuth, elevation, eye)
+        self._freeze(target=None if target is None else np.array(check.vector("target", target)),
+                     width=None if width is None else check.number("width", width, above=0))
+        self._freeze(towards=self._towards(azimuth, elevation, eye))
         right = np.cross(check.direction("up", up), self.towards)
         if np.linalg.norm(right) < 1e-6 * np.linalg.norm(up):  # straight from above or below: x points right
             right = np.array([1.0, 0, 0]) if abs(self.towards[0]) < 0.9 else np.array([0, 1.0, 0])
             right -= right @ self.towards * self.towards
-        self.right = right / np.linalg.norm(right)
-        self.up = np.cross(self.towards, self.right)
+        right = right / np.linalg.norm(right)
+        self._freeze(right=right, up=np.cross(self.towards, right))
 
     def _towards(self, azimuth, elevation, eye):
         """Unit vector from the scene to the eye."""

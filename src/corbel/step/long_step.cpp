@@ -3,6 +3,8 @@
 
 #include "corbel/bodies/object_box.hpp"
 
+#include <cmath>
+
 namespace corbel {
 namespace {
 
@@ -19,7 +21,8 @@ std::optional<std::string> long_step_remark(const Model& model, double t, double
     if (!body->responds()) continue;
     const double displacement = h * (body->linear_momentum().norm() / body->mass() + h * g.norm());
     const double size = size_of(surface_box(body->surface));
-    if (!(displacement > ratio * size)) continue;
+    if (!(displacement > ratio * size && std::isfinite(displacement)))
+      continue;  // infinity shows in the state
     fastest = body.get();
     farthest = displacement;
     ratio = displacement / size;

@@ -147,8 +147,9 @@ void Simulation::check_step(double duration)
 
 RunReport Simulation::run(const Solver& solver, double duration, const RunHooks& hooks)
 {
-  if (!(std::isfinite(duration) && duration >= -same_instant * h_))
-    throw_input_error("duration", duration, "a finite number >= 0");
+  // What is left to an instant that was reached already is zero or, by round-off, less.
+  if (!(std::isfinite(duration) && duration >= -same_instant * h_) || (duration <= 0 && steps_ == 0))
+    throw_input_error("duration", duration, "a finite number > 0");
   if (running_) throw InputError("this simulation is running already; a callback cannot run it");
   check_step(duration);
   const Flag running(running_);
@@ -334,13 +335,14 @@ void Simulation::warn_of_missing_springs(const Solver& solver)
 /// Nobody said what happens where bodies touch.
 void Simulation::warn_of_no_friction()
 {
-  if (told_frictionless_ || memory_.contacts.empty() || has_surface_materials(model)) return;
+  if (told_frictionless_ || has_surface_materials(model)) return;
+  const auto contact =
+      std::ranges::find_if(memory_.contacts, [](const Contact& c) { return c.master != c.slave; });
+  if (contact == memory_.contacts.end()) return;
   told_frictionless_ = true;
-  const Contact& contact = memory_.contacts.front();
-  warn(fmt::format(
-      "{} and {} touch, and no surface material was given: contacts are without friction and restitution. "
-      "A surface material with friction = 0 says that this is meant",
-      name_of(*contact.slave), name_of(*contact.master)));
+  warn(fmt::format("{} and {} touch, and no surface material was given: contacts are without friction and "
+                   "restitution. A surface material with friction = 0 says that this is meant",
+                   name_of(*contact->slave), name_of(*contact->master)));
 }
 
 void Simulation::keep_limits(const SolverReport& report)
