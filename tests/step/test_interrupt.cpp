@@ -39,7 +39,8 @@ void build_static(Simulation& s)
 {
   s.analysis = Analysis::quasi_static;
   Model& m = s.model;
-  m.gravity = {1.0, 0.0, -g};
+  const auto growing = std::make_shared<const TimeSeries>(std::vector{0.0, 1.0}, std::vector{0.0, 3.0});
+  m.gravity = {Amplitude(growing), 0.0, -g};  // every step has passes to make
   m.surface_materials.add({"rough", {}, {}, 0.4, 0});
   add_box(m, {-9, -9, -1}, {9, 9, 0}, BodyKind::obstacle);
   const std::vector<double> corners = {0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0,
