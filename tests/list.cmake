@@ -15,7 +15,7 @@ corbel_test(fem SOURCES meshes.cpp test_fill_mesh.cpp test_locate.cpp test_patch
 corbel_test(bodies SOURCES test_pseudo_rigid_body.cpp test_rigid_body.cpp test_shape.cpp test_split.cpp DEPENDS bodies)
 corbel_test(constraints SOURCES test_block_methods.cpp test_cohesion.cpp test_expansion.cpp test_prescribed_velocity.cpp test_rigid_link.cpp
             test_signorini_coulomb.cpp test_spring.cpp test_spring_dashpot.cpp DEPENDS constraints)
-corbel_test(model SOURCES ../fem/meshes.cpp test_contact_filter.cpp test_joint.cpp test_material.cpp test_model.cpp test_surface_load.cpp
+corbel_test(model SOURCES ../fem/meshes.cpp test_contact_filter.cpp test_joint.cpp test_material.cpp test_model.cpp test_motion_path.cpp test_surface_load.cpp
             test_time_series.cpp DEPENDS model)
 corbel_test(contact SOURCES test_broad_phase.cpp test_broad_phase_motion.cpp test_deforming.cpp test_detect.cpp test_narrow_phase.cpp test_self_contact.cpp
             test_shape_overlap.cpp test_sparsify.cpp DEPENDS contact LABELS threads)
@@ -34,8 +34,8 @@ endif()
 corbel_test(step SOURCES test_certificate.cpp test_clock.cpp test_dump_problem.cpp test_frame.cpp test_inspect.cpp test_interrupt.cpp test_limits.cpp test_poisson_impact.cpp test_progress.cpp test_resume.cpp test_run.cpp DEPENDS step
             LABELS threads)
 corbel_test(physics SOURCES test_arch.cpp test_at_rest.cpp test_conservation.cpp test_ellipsoids.cpp test_energy.cpp test_friction.cpp
-            test_impact.cpp test_joints.cpp test_patches.cpp test_pendulums.cpp test_poisson.cpp test_prescribed.cpp test_pseudo_rigid.cpp test_pseudo_rigid_contact.cpp test_pseudo_rigid_rest.cpp test_restart.cpp test_rigid_motion.cpp
-            test_rocking.cpp test_self_contact_fe.cpp test_shape_in_mesh.cpp test_surface_loads.cpp DEPENDS scenes step)
+            test_impact.cpp test_joints.cpp test_loads.cpp test_obstacle_motion.cpp test_patches.cpp test_pendulums.cpp test_poisson.cpp test_prescribed.cpp test_pseudo_rigid.cpp test_pseudo_rigid_contact.cpp test_pseudo_rigid_rest.cpp test_restart.cpp test_rigid_motion.cpp
+            test_rocking.cpp test_self_contact_fe.cpp test_shaken_wall.cpp test_shape_in_mesh.cpp test_surface_loads.cpp DEPENDS scenes step)
 corbel_test(physics NAME physics_laws SOURCES test_cohesion.cpp test_spring_dashpot.cpp test_springs.cpp test_strength.cpp DEPENDS step)
 corbel_test(physics_deformable SOURCES test_bar_impact.cpp test_energy_audit.cpp test_pipe_impact.cpp test_products.cpp test_rocking.cpp test_rotating_bar.cpp
             test_rotation.cpp test_templates.cpp test_vibration.cpp DEPENDS step)
@@ -56,8 +56,10 @@ corbel_pytest(python/test_draw.py)
 corbel_pytest(python/test_fclib.py)
 corbel_pytest(python/test_gauss_seidel.py)
 corbel_pytest(python/test_generators.py)
+corbel_pytest(python/test_history.py)
 corbel_pytest(python/test_laws.py)
 corbel_pytest(python/test_members.py)
+corbel_pytest(python/test_motions.py)
 corbel_pytest(python/test_pseudo_rigid.py)
 corbel_pytest(python/test_restitution.py)
 corbel_pytest(python/test_rough_edges.py)

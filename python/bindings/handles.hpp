@@ -87,6 +87,10 @@ void define_settings(py::module_& m, py::class_<Simulation, std::shared_ptr<Simu
 /// Surface materials and joints on points, of joints.cpp.
 void define_joints(py::class_<Simulation, std::shared_ptr<Simulation>>& c);
 
+/// Motions of whole obstacles and of surfaces, of motions.cpp.
+void define_motions(py::class_<Simulation, std::shared_ptr<Simulation>>& c);
+MotionKind motion_kind(const std::string& name);  ///< throws InputError
+
 /// Loads and joints on surfaces, of loads.cpp.
 void define_surface_loads(py::class_<Simulation, std::shared_ptr<Simulation>>& c);
 

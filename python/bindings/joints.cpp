@@ -10,14 +10,6 @@ namespace {
 using S = std::shared_ptr<Simulation>;
 using H = BodyHandle;
 
-MotionKind motion_kind(const std::string& name)
-{
-  if (name == "displacement") return MotionKind::displacement;
-  if (name == "velocity") return MotionKind::velocity;
-  if (name == "acceleration") return MotionKind::acceleration;
-  throw_input_error("kind", "'" + name + "'", "'displacement', 'velocity' or 'acceleration'");
-}
-
 Body* end_of(const S& s, const std::optional<H>& body) { return body ? &body_of(s, *body) : nullptr; }
 
 /// A new joint with its strength [N]; its id.

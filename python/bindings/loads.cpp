@@ -29,10 +29,14 @@ std::vector<int> fix_surface(const S& s, const H& b, int surface, const std::opt
 
 void define_surface_loads(py::class_<Simulation, S>& c)
 {
-  c.def("surface_load", [](const S& s, const H& b, const std::string& kind, int surface,
-                           const Direction& direction, const Amplitude& value) {
-     s->model.add_surface_load(body_of(s, b), load_kind(kind), surface, surface_direction(direction), value);
-   }).def("fix_surface", &fix_surface);
+  c.def("surface_load",
+        [](const S& s, const H& b, const std::string& kind, int surface, const Direction& direction,
+           const Amplitude& value) {
+          s->model.add_surface_load(body_of(s, b), load_kind(kind), surface, surface_direction(direction),
+                                    value);
+        })
+      .def("fix_surface", &fix_surface)
+      .def("surface_ids", [](const S& s) { return surface_ids(s->model); });
 }
 
 }  // namespace corbel::python

@@ -46,6 +46,7 @@ void define_settings(py::module_& m, py::class_<Simulation, S>& c)
       .def_property_readonly("overlaps", &overlaps)
       .def_readonly("outside", &ModelInspection::outside)
       .def_readonly("scale", &ModelInspection::scale)
+      .def_readonly("surfaces", &ModelInspection::surfaces)
       .def_readonly("inverted", &ModelInspection::inverted)
       .def("lines", &ModelInspection::lines);
   c.def_property(

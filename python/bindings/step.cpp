@@ -191,6 +191,7 @@ void define_step(py::module_& m)
            [](const S& s) { return views(s->constraints(), s->step_of_reactions(), material_labels(*s)); })
       .def("run", &run)
       .def("resume", &Simulation::resume)
+      .def("call_back_after_next_step", &Simulation::call_back_after_next_step)
       .def("dump_problem",
            [](const S& s, const std::string& path, bool compact) {
              s->dump_problem(path, compact ? FclibForm::compact : FclibForm::local);
@@ -211,6 +212,7 @@ void define_step(py::module_& m)
   define_settings(m, c);
   define_surface_loads(c);
   define_joints(c);
+  define_motions(c);
 }
 
 }  // namespace corbel::python

@@ -219,6 +219,7 @@ class ModelInspection:
     outside: list[int]                       # body ids
     inverted: list[int]                      # body ids
     scale: list[str]
+    surfaces: list[str]                  # identifiers that no body has
     def lines(self) -> list[str]: ...        # all findings in words, at most ten lines
 
 class Simulation:
@@ -272,6 +273,10 @@ class Simulation:
     def callback_force(self, body: Body, function: Callable[[np.ndarray, np.ndarray, float, float], Sequence[float]]) -> None: ...  # (q, u, t, h) -> Body.callback_force_size() numbers
     # direction: three numbers, 'NORMAL', 'TANGENT1' or 'TANGENT2'; kind: 'SPATIAL' (dead), 'CONVECTED' (follows)
     def surface_load(self, body: Body, kind: str, surface: int, direction: Union[str, Sequence[float]], value: Amplitude) -> None: ...
+    # translation: three amplitudes or a function of time, None: none, kind then ''; omega likewise
+    def move_obstacle(self, body: Body, about: Sequence[float], kind: str, translation: Optional[Union[tuple, Callable]], omega: Optional[Union[tuple, Callable]]) -> int: ...
+    def move_surface(self, body: Body, surface: int, about: Optional[Sequence[float]], kind: str, translation: Optional[Union[tuple, Callable]], omega: Optional[Union[tuple, Callable]]) -> list[int]: ...
+    def surface_ids(self) -> set[int]: ...  # that any body has
     def fix_surface(self, body: Body, surface: int, direction: Optional[Union[str, Sequence[float]]]) -> list[int]: ...  # joint ids
     def exclude_contact(self, body1: Body, body2: Body) -> None: ...
     def exclude_objects(self, body1: Body, X1: Sequence[float], body2: Body, X2: Sequence[float]) -> None: ...
@@ -284,6 +289,7 @@ class Simulation:
     def run(self, solver: Solver, duration: float, callback: Optional[Callable[[], bool]], callback_interval: float,
             after_step: Optional[Callable[[], bool]], not_converged: Optional[Callable[[], bool]], progress: str) -> RunReport: ...
     def dump_problem(self, path: str, compact: bool) -> None: ...                    # of the last step, FCLIB
+    def call_back_after_next_step(self) -> None: ...                                 # the callback of the next run: after its first step too
     def resume(self) -> None: ...                                                    # continue after the last frame of output_file
     def show(self, reader: "ResultReader", frame: int) -> None: ...                  # take over a frame (READ mode)
     def body_descriptions(self) -> list[dict]: ...                                   # of the bodies there are, as ResultReader has them

@@ -7,7 +7,8 @@ __all__ = ["Inspection"]
 
 class Inspection(Members):
     """overlaps: (body, body, depth [m]) of bodies that overlap, deepest first; outside: bodies outside of the extents;
-    inverted: bodies with elements that came numbered upside down; scale: remarks on sizes. As text: a line for each, at most ten."""
+    inverted: bodies with elements that came numbered upside down; scale: remarks on sizes;
+    surfaces: remarks on surface identifiers that no body has. As text: a line for each, at most ten."""
 
     def __init__(self, simulation):
         found = simulation._engine.inspect()
@@ -15,7 +16,8 @@ class Inspection(Members):
         self._freeze(overlaps=[(bodies[a], bodies[b], depth) for a, b, depth in found.overlaps],
                      outside=[bodies[number] for number in found.outside],
                      inverted=[bodies[number] for number in found.inverted],
-                     scale=list(found.scale))
+                     scale=list(found.scale),
+                     surfaces=list(found.surfaces))
         self._lines = found.lines()
 
     @property
@@ -28,4 +30,4 @@ class Inspection(Members):
 
     def __repr__(self):
         return (f"Inspection({len(self.overlaps)} overlaps, {len(self.outside)} bodies outside, "
-                f"{len(self.inverted)} with inverted elements, {len(self.scale)} remarks on sizes)")
+                f"{len(self.inverted)} with inverted elements, {len(self.scale)} remarks on sizes, {len(self.surfaces)} on surfaces)")

@@ -14,6 +14,7 @@ from .joint import Joint
 from .limits import Limits
 from .materials import Material, SurfaceMaterial
 from .members import Members
+from .motions import Motions
 from .paths import result_file
 from .point_joints import PointJoints
 from .routine import closest, routine, user_function
@@ -33,7 +34,7 @@ def _output_file(output: str) -> str:
     return output if output.endswith(".h5") else result_file(command_line.folder(output))
 
 
-class Simulation(ContactSettings, DeformableBodies, Limits, PointJoints, StaticAnalysis, SurfaceLoads, Members):
+class Simulation(ContactSettings, DeformableBodies, Limits, Motions, PointJoints, StaticAnalysis, SurfaceLoads, Members):
     """Bodies, materials, joints and loads, advanced in time steps of fixed length.
 
     step [s]; output: result file (….h5) or the folder for it, None writes nothing; gravity: three numbers or
@@ -137,7 +138,7 @@ class Simulation(ContactSettings, DeformableBodies, Limits, PointJoints, StaticA
 
     @routine("Simulation.obstacle")
     def obstacle(self, shape, material, *, label="") -> Body:
-        """A body that no load and no contact moves; only its own joints do (fix_…, set_…)."""
+        """A body that no load and no contact moves; only its own joints do (move, fix_…, set_…)."""
         return self._add("OBSTACLE", shape, material, label)
 
     def _add(self, kind, shape, material, label) -> Body:
@@ -170,8 +171,9 @@ class Simulation(ContactSettings, DeformableBodies, Limits, PointJoints, StaticA
         check.instance("item", item, (Body, Joint), "a body or a joint")
         if isinstance(item, Body):
             self._engine.remove_body(self._own("item", item))
-        elif item.alive:
-            self._engine.remove_joint(item.id)
+        else:
+            for number in item.ids:
+                self._engine.remove_joint(number)
         self._changes += 1
 
     def _own(self, name, body):

@@ -44,17 +44,14 @@ class Localize : public ::testing::Test {
     for (const auto& joint : model_.joints())
       joints_.push_back(joint.get());
   }
-  LocalDynamics localized(Movers movers = Movers::bodies) const
-  {
-    return localize(model_, joints_, contacts_, 0, h, movers);
-  }
+  LocalDynamics localized() const { return localize(model_, joints_, contacts_, 0, h); }
 
   /// The end velocities that every constraint sees after an impulse on constraint j, minus the free ones.
-  std::vector<Vec3> experiment(const LocalDynamics& d, std::size_t j, const Vec3& R, bool obstacles) const
+  std::vector<Vec3> experiment(const LocalDynamics& d, std::size_t j, const Vec3& R) const
   {
     const LocalConstraint& c = d.constraints[j];
     const auto hit = [&](const Attachment& side, const Vec3& p) {
-      if (side.body && side.body->responds() != obstacles) side.body->apply(side.point, p);
+      if (side.body && side.body->responds()) side.body->apply(side.point, p);
     };
     const auto hit_both = [&](double sign) {
       hit(c.master, sign * (c.frame * R));
@@ -99,7 +96,7 @@ TEST_F(Localize, WIsTheEffectOfUnitImpulses)
   Eigen::MatrixXd expected(3 * n, 3 * n);
   for (std::size_t j = 0; j < n; ++j)
     for (int k = 0; k < 3; ++k) {
-      const std::vector<Vec3> change = experiment(d, j, Vec3::Unit(k), false);
+      const std::vector<Vec3> change = experiment(d, j, Vec3::Unit(k));
       for (std::size_t i = 0; i < n; ++i)
         expected.block<3, 1>(static_cast<Eigen::Index>(3 * i), static_cast<Eigen::Index>(3 * j) + k) =
             change[i];
@@ -152,27 +149,6 @@ TEST_F(Localize, ObstaclesDoNotAnswer)
   expect_near(d.problem.W.diagonal(on_floor), E.transpose() * S * E, 1e-15);
 }
 
-TEST_F(Localize, OnlyObstaclesAnswerWhenTheyAreTheMovers)
-{
-  model_.add_fixed_point(floor_, {5, 5, -0.5});
-  model_.add_fixed_direction(floor_, {-5, 5, -0.5}, {0, 0, 1});
-  model_.initialize_joints(0);
-  joints_ = {model_.joints()[5].get(), model_.joints()[6].get()};
-  contacts_.clear();
-  const LocalDynamics d = localized(Movers::obstacles);
-  const Eigen::MatrixXd W = d.problem.W.assemble().to_dense();
-  for (std::size_t j = 0; j < 2; ++j)
-    for (int k = 0; k < 3; ++k) {
-      const std::vector<Vec3> change = experiment(d, j, 1e6 * Vec3::Unit(k), true);
-      for (std::size_t i = 0; i < 2; ++i)
-        expect_near(
-            Vec3(W.block<3, 1>(static_cast<Eigen::Index>(3 * i), static_cast<Eigen::Index>(3 * j) + k)),
-            1e-6 * change[i], 1e-17);
-    }
-  EXPECT_GT(W.norm(), 1e-7);
-  expect_near(d.problem.B[0], floor_.step_velocity({{5, 5, -0.5}}, Instant::free), 1e-14);
-}
-
 TEST_F(Localize, LawsOfContacts)
 {
   const LocalDynamics d = localized();
@@ -201,7 +177,7 @@ TEST_F(Localize, ImpulsesStartFromTheLastStep)
 
 TEST_F(Localize, NothingToDo)
 {
-  const LocalDynamics d = localize(model_, {}, {}, 0, h, Movers::bodies);
+  const LocalDynamics d = localize(model_, {}, {}, 0, h);
   EXPECT_EQ(d.problem.size(), 0u);
   EXPECT_EQ(d.problem.W.size(), 0u);
 }
@@ -219,7 +195,7 @@ TEST(LocalizeThreads, SameLettersForAnyNumberOfThreads)
   LocalDynamics expected;
   for (const int threads : {1, 2, 4}) {
     const ThreadLimit limit(threads);
-    LocalDynamics d = localize(model, {}, contacts, 0, h, Movers::bodies);
+    LocalDynamics d = localize(model, {}, contacts, 0, h);
     if (threads == 1) {
       expected = std::move(d);
       continue;
@@ -243,7 +219,7 @@ TEST(LocalizeSelfContact, MasterAndSlaveAreOneBody)
   contact.on_slave = {{0, 0, 3}, 0};
   contact.on_master = {{1, 2, 0}, 0};
   contact.frame = Eigen::AngleAxisd(0.7, Vec3(1, 2, 3).normalized()).toRotationMatrix();
-  const LocalDynamics d = localize(model, {}, {contact}, 0, h, Movers::bodies);
+  const LocalDynamics d = localize(model, {}, {contact}, 0, h);
   const Vec3 R(3, 1, 2);
   body.apply(contact.on_master, contact.frame * R);
   body.apply(contact.on_slave, -(contact.frame * R));
@@ -254,7 +230,7 @@ TEST(LocalizeSelfContact, MasterAndSlaveAreOneBody)
   EXPECT_GT(change.norm(), 1e-5);
 
   contact.on_slave = contact.on_master;  // as rigid bodies have it: nothing can move these apart
-  EXPECT_EQ(localize(model, {}, {contact}, 0, h, Movers::bodies).problem.W.diagonal(0), Mat3(Mat3::Zero()));
+  EXPECT_EQ(localize(model, {}, {contact}, 0, h).problem.W.diagonal(0), Mat3(Mat3::Zero()));
 }
 
 }  // namespace

@@ -108,6 +108,41 @@ TEST(Prescribed, AccelerationStartsFromTheVelocityOfTheBody)
   EXPECT_NEAR(body.current_center().x(), -2 + 1.5, 1e-12);
 }
 
+TEST(Prescribed, AfterTheEndOfAnAccelerationTheVelocityStays)
+{
+  // 2 m/s² for a second, recorded from 0.5 s on: zero before and after it, as a velocity that is its integral
+  // says (papers/004 §3.1.11: prescribed accelerations are converted into velocities).
+  for (const BodyKind kind : both_kinds) {
+    const auto v = [](double t) { return 2 * std::clamp(t - 0.5, 0.0, 1.0); };
+    const auto x = [&](double t) {
+      return t < 0.5 ? 0 : t < 1.5 ? (t - 0.5) * (t - 0.5) : 1 + 2 * (t - 1.5);
+    };
+    const Driven driven =
+        drive(kind, {1, 0, 0}, MotionKind::acceleration, series({0.5, 1.5}, {2, 2}), 0.01, 3, x, v);
+    EXPECT_LT(driven.v_error, 1e-12);
+    EXPECT_LT(driven.x_error, 1e-12);
+  }
+}
+
+TEST(Prescribed, ADisplacementThatBeginsLateStartsFromWhereTheBodyIs)
+{
+  // Series t, joint made at 0.5 s: no jump by 0.5 m, but x = t − 0.5 up to the lag of a sudden start (at most
+  // h).
+  const double h = 0.01;
+  for (const BodyKind kind : both_kinds) {
+    Simulation simulation(h);
+    RigidBody& body = simulation.model.add_body(kind, {box(Vec3::Zero(), {1, 1, 1})}, {.label = ""}, "");
+    run(simulation, 0.5);
+    simulation.model.add_prescribed_motion(body, Vec3::Zero(), {1, 0, 0}, MotionKind::displacement,
+                                           series({0, 5}, {0, 5}));
+    run(simulation, 0.5, [&] {
+      EXPECT_LT(std::abs(body.current_center().x() - (simulation.time() - 0.5)), h);
+      EXPECT_LT(velocity(body).x(), 1.2);
+    });
+    EXPECT_NEAR(body.current_center().x(), 0.5, 1e-9);
+  }
+}
+
 TEST(Prescribed, SmoothMotionIsFollowedWithSecondOrder)
 {
   // The series are sampled so finely (0.1 ms) that their own error, 1e-8, does not count.

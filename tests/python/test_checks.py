@@ -204,7 +204,7 @@ def test_inspect_names_bodies():
     assert a is one and b is two and depth == pytest.approx(0.1)
     assert found.outside == [two] and not found.clean
     assert str(found) == "body 1 'one' and body 2 overlap by 0.1 m\nbody 2 lies outside of the extents"
-    assert repr(found) == "Inspection(1 overlaps, 1 bodies outside, 0 with inverted elements, 0 remarks on sizes)"
+    assert repr(found) == "Inspection(1 overlaps, 1 bodies outside, 0 with inverted elements, 0 remarks on sizes, 0 on surfaces)"
 
 
 def test_the_first_run_warns(capfd):

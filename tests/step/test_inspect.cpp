@@ -67,6 +67,23 @@ TEST_F(InspectTest, ExcludedPairsMayOverlap)
   EXPECT_EQ(findings(), Lines{});
 }
 
+TEST_F(InspectTest, SurfacesThatNoBodyHasAreNamed)
+{
+  m_.add_body(BodyKind::rigid, {make_sphere({0, 0, 0}, 1, 0, 4)}, {.label = ""}, "");
+  add_box(m_, {3, 0, 0}, {4, 1, 1});  // surface 0
+  m_.surface_materials.add({.label = "rubber", .surface1 = 4, .surface2 = 7});
+  m_.surface_materials.add({.label = "steel", .surface1 = 0, .surface2 = 4});
+  m_.surface_materials.add({.label = "ice", .surface1 = 9, .surface2 = {}});
+  m_.exclude_surfaces(0, 4);
+  m_.exclude_surfaces(5, 0);
+  EXPECT_EQ(findings(),
+            (Lines{"surface material 'rubber': no body has a surface 7; those of the bodies are 0, 4",
+                   "surface material 'ice': no body has a surface 9; those of the bodies are 0, 4",
+                   "contact of surfaces 0 and 5 was excluded: no body has a surface 5; those of the bodies "
+                   "are 0, 4"}));
+  EXPECT_EQ(s_.inspect().surfaces.size(), 3u);
+}
+
 TEST_F(InspectTest, ThinObjectsAreMeasuredByTheirThickness)
 {
   add_box(m_, {0, 0, 0}, {1, 1, 1});

@@ -76,6 +76,7 @@ def _values(results, solfec, item) -> np.ndarray:
     object, direction, pair, entity = item if len(item) == 4 else (item[0], None, None, item[1])
     check.choice("list", entity, CONTACT_ENTITIES if len(item) == 4 else (*HISTORY_KINDS, *CONTACT_ENTITIES))
     ids = None if isinstance(object, SOLFEC) else set(_ids(results, object))
+    pair = None if pair is None else _known_pair(solfec, pair)
     return _contact_values(results, ids, direction, pair, entity)
 
 
@@ -95,13 +96,22 @@ def _ids(results, object) -> list:
     return [body_id(results, body) for body in (object if isinstance(object, (tuple, LIST)) else [object])]
 
 
+def _known_pair(solfec, pair) -> set:
+    """Two surface identifiers that bodies have: of others the history would be zero without a word."""
+    pair = set(check.integers("pair", pair, count=2))
+    known = solfec._simulation._engine.surface_ids()
+    if pair - known:
+        raise InputError(f"argument 'pair': got surface {', '.join(map(str, sorted(pair - known)))}, which no body has, expected two of "
+                         f"{', '.join(map(str, sorted(known)))}")
+    return pair
+
+
 def _contact_values(results, ids, direction, pair, entity) -> np.ndarray:
     """GAP: smallest; R, CR: sum; U, CU: average. GAP, CR, CU look at contacts only, R and U at joints too.
 
     Along the normal, or along a direction: then on those of the bodies (ids) that are slaves the sign turns.
     """
     n = None if direction is None else np.array(check.direction("direction", direction)) / np.linalg.norm(direction)
-    pair = None if pair is None else set(check.integers("pair", pair, count=2))
     joints_too = entity in ("R", "U") and pair is None
 
     def chosen(c):

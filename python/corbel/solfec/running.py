@@ -61,11 +61,13 @@ def OUTPUT(solfec, interval, compression="OFF"):
 
 @routine("CALLBACK")
 def CALLBACK(solfec, interval, data, callback):
-    """CALLBACK (solfec, interval, data, callback): called every interval of time; 0 stops the RUN. The last one counts."""
+    """CALLBACK (solfec, interval, data, callback): called after the next step and then every interval of time; 0 stops the RUN.
+    The last one counts."""
     interval = check.number("interval", interval, above=0)
     check.function("callback", callback)
     if _in_write_mode(solfec):
         solfec._callback = going_on("callback", callback, *data_arguments(data)), interval
+        solfec._simulation._engine.call_back_after_next_step()
 
 
 @routine("EXTENTS")

@@ -117,6 +117,8 @@ void RigidBody::half_step(double h)
   torque_spatial_.setZero();
   torque_referential_.setZero();
   forget_impulses();
+  driven_ = false;
+  prescribed_end_.reset();
 }
 
 void RigidBody::add_acceleration(const Vec3& a) { force_ += chars_.mass * a; }
@@ -168,8 +170,36 @@ void RigidBody::update_end_velocity()
   end_.v = free_.v + r_lin_ / (static_mass_ * chars_.mass);
 }
 
+void RigidBody::set_end_velocity(const Vec3& v, const Vec3& omega)
+{
+  free_ = end_ = {R_mid_.transpose() * omega, v};
+  forget_impulses();
+  driven_ = true;
+}
+
+void RigidBody::set_end_velocity(const Vec3& v, const Vec3& omega, const RigidMotion& end)
+{
+  set_end_velocity(v, omega);
+  prescribed_end_ = end;
+}
+
+/// (7) of a prescribed motion: no momentum to keep.
+void RigidBody::follow(double h)
+{
+  if (prescribed_end_) {
+    R_ = prescribed_end_->R;
+    x_ = prescribed_end_->x;
+    u_ = {R_.transpose() * prescribed_end_->omega, prescribed_end_->v};
+    return;
+  }
+  u_ = end_;
+  R_ = orthonormalized(R_mid_ * exp_map(0.5 * h * u_.omega));
+  x_ = x_mid_ + 0.5 * h * u_.v;
+}
+
 void RigidBody::advance(double h)
 {
+  if (driven_) return follow(h);
   const Mat3& J = chars_.inertia;
   update_end_velocity();
   u_.v = end_.v;
@@ -200,8 +230,8 @@ void RigidBody::predict_static(double h, double s)
 void RigidBody::advance_static(double h)
 {
   const Vec3 dx = h * end_.v, dphi = h * end_.omega;
-  x_ += dx;
-  R_ = orthonormalized(R_ * exp_map(dphi));
+  x_ = prescribed_end_ ? prescribed_end_->x : x_ + dx;
+  R_ = prescribed_end_ ? prescribed_end_->R : orthonormalized(R_ * exp_map(dphi));
   u_ = start_ = {};
   static_mass_ = 1;
 }

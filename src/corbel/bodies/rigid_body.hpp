@@ -40,6 +40,14 @@ RigidCharacteristics characteristics_of(const Shape& shape, double density);
 /// Throws InputError unless mass > 0, volume > 0 and the inertia is symmetric positive definite.
 void check(const RigidCharacteristics& characteristics);
 
+/// Where a body is and how it moves there: x and v of its mass centre.
+struct RigidMotion {
+  Mat3 R;
+  Vec3 x;      ///< [m]
+  Vec3 v;      ///< [m/s]
+  Vec3 omega;  ///< in space axes [rad/s]
+};
+
 class RigidBody final : public Body {
  public:
   RigidBody(BodyKind kind, const Shape& shape, double density);
@@ -52,6 +60,13 @@ class RigidBody final : public Body {
   void set_rotation_enabled(bool enabled);  ///< false: ω = 0 always
   bool rotation_enabled() const { return rotation_enabled_; }
   void add_torque(const Vec3& spatial, const Vec3& referential);  ///< [N m]
+
+  /// The motion of an obstacle that is prescribed, instead of impulses, between predict and advance: v of the
+  /// mass centre and omega (space axes) at the end of the step, seen through q½.
+  void set_end_velocity(const Vec3& v, const Vec3& omega);
+  /// The same when its motion at the end of the step is known: it will be there exactly, whatever the sum of
+  /// velocities gives.
+  void set_end_velocity(const Vec3& v, const Vec3& omega, const RigidMotion& end);
 
   const Mat3& rotation() const { return R_; }
   const Vec3& current_center() const { return x_; }
@@ -112,6 +127,7 @@ class RigidBody final : public Body {
   };
 
   void update_inertia();
+  void follow(double h);
   const Twist& twist(Instant instant) const;
   Vec3 implicit_omega(const Vec3& A, const Vec3& guess, double h) const;
 
@@ -133,7 +149,9 @@ class RigidBody final : public Body {
   Vec3 torque_ = Vec3::Zero();                              ///< T of (2)
   Vec3 r_lin_ = Vec3::Zero(), r_rot_ = Vec3::Zero();        ///< impulses; r_rot in the axes R½
   Vec3 kept_lin_ = Vec3::Zero(), kept_rot_ = Vec3::Zero();  ///< those of the last balance
-  double static_mass_ = 1;                                  ///< s of A = s M in a static pass; 1 in dynamics
+  bool driven_ = false;                                     ///< set_end_velocity() was called in this step
+  std::optional<RigidMotion> prescribed_end_;
+  double static_mass_ = 1;  ///< s of A = s M in a static pass; 1 in dynamics
 };
 
 }  // namespace corbel

@@ -11,10 +11,7 @@ namespace {
 
 constexpr std::size_t grain = 128;  ///< constraints per task
 
-bool moves(const Attachment& side, Movers movers)
-{
-  return side.body && side.body->responds() == (movers == Movers::bodies);
-}
+bool moves(const Attachment& side) { return side.body && side.body->responds(); }
 
 /// H u_free; a side that does not answer to impulses already has its end velocity.
 Vec3 free_velocity(const LocalConstraint& c)
@@ -45,10 +42,9 @@ LocalOperator::Row row_of(const LocalConstraint& c)
   return row;
 }
 
-LocalConstraint make_constraint(const Attachment& master, const Attachment& slave, const Mat3& frame,
-                                Movers movers)
+LocalConstraint make_constraint(const Attachment& master, const Attachment& slave, const Mat3& frame)
 {
-  return {master, slave, frame, moves(master, movers), moves(slave, movers)};
+  return {master, slave, frame, moves(master), moves(slave)};
 }
 
 /// Beyond either a solver that may choose takes products. Blocks of C: 576 MB, and several times that in what
@@ -72,8 +68,8 @@ Vec3 LocalConstraint::velocity(Instant instant) const
 }
 
 LocalDynamics localize(const Model& model, const std::vector<Joint*>& joints, const ContactSet& contacts,
-                       double t, double h, Movers movers, LocalDynamics used, Analysis analysis,
-                       ContactLaws laws, LocalForm form)
+                       double t, double h, LocalDynamics used, Analysis analysis, ContactLaws laws,
+                       LocalForm form)
 {
   const std::size_t n = joints.size() + contacts.size();
   LocalDynamics dynamics = std::move(used);
@@ -93,7 +89,7 @@ LocalDynamics localize(const Model& model, const std::vector<Joint*>& joints, co
     if (i < joints.size()) {
       const Joint& joint = *joints[i];
       const JointAction action = analysis == Analysis::dynamic ? joint.act(t, h) : joint.act_static(t, h);
-      c = make_constraint(joint.master, joint.slave, action.frame, movers);
+      c = make_constraint(joint.master, joint.slave, action.frame);
       dynamics.V[i] = c.velocity(Instant::start);
       dynamics.R[i] = joint.last.R;
       dynamics.problem.laws[i] = action.law;
@@ -101,7 +97,7 @@ LocalDynamics localize(const Model& model, const std::vector<Joint*>& joints, co
       const Contact& contact = contacts[i - joints.size()];
       const SurfaceMaterial& material = model.surface_materials[contact.material];
       c = make_constraint({contact.master, contact.on_master}, {contact.slave, contact.on_slave},
-                          contact.frame, movers);
+                          contact.frame);
       dynamics.V[i] = c.velocity(Instant::start);
       dynamics.R[i] = contact.R;
       dynamics.problem.laws[i] = contact_law(material, contact, dynamics.V[i].z(), h, analysis, laws);

@@ -41,10 +41,6 @@ struct LocalDynamics {
   std::optional<LastPart> last_part;         ///< absent: R is the solution of the problem
 };
 
-/// Which bodies answer to impulses: in the main problem all but obstacles; to find the motion of obstacles,
-/// only they.
-enum class Movers { bodies, obstacles };
-
 /// Dynamic: laws on velocities at t + h. Quasi-static: a pass moves by h U, and laws are on places: gap + h
 /// U_N ≥ 0.
 enum class Analysis { dynamic, quasi_static };
@@ -56,8 +52,7 @@ enum class ContactLaws { of_materials, springs };
 /// The result takes over the memory of `used`, that of the last step. W by products holds while the bodies
 /// are in this step.
 LocalDynamics localize(const Model& model, const std::vector<Joint*>& joints, const ContactSet& contacts,
-                       double t, double h, Movers movers, LocalDynamics used = {},
-                       Analysis analysis = Analysis::dynamic, ContactLaws laws = ContactLaws::of_materials,
-                       LocalForm form = LocalForm::blocks);
+                       double t, double h, LocalDynamics used = {}, Analysis analysis = Analysis::dynamic,
+                       ContactLaws laws = ContactLaws::of_materials, LocalForm form = LocalForm::blocks);
 
 }  // namespace corbel

@@ -20,6 +20,11 @@ class Amplitude {
   {
     return series_ ? series_->integral(t) - series_->integral(0) : constant_ * t;
   }
+  /// The value taken for an acceleration: the velocity it gives, up to a constant, and the displacement, up
+  /// to a linear function. A series that was recorded says nothing of what comes before and after it: there
+  /// the acceleration is zero and the velocity stays, as in Solfec-1.0.
+  double velocity(double t) const { return series_ ? series_->velocity(t) : constant_ * t; }
+  double displacement(double t) const { return series_ ? series_->displacement(t) : 0.5 * constant_ * t * t; }
   const TimeSeries* series() const { return series_.get(); }
 
  private:

@@ -169,6 +169,19 @@ std::vector<BodyFace> faces_of(const Body& body, int surface_id)
   return std::move(collector.faces);
 }
 
+std::set<int> surface_ids(const Body& body)
+{
+  std::set<int> ids;
+  for (const Convex& convex : body.surface.convexes)
+    for (std::size_t f = 0; f < convex.face_count(); ++f)
+      if (convex.face_boundary[f]) ids.insert(convex.face_surface[f]);
+  for (const Sphere& sphere : body.surface.spheres)
+    ids.insert(sphere.surface_id);
+  for (const Ellipsoid& ellipsoid : body.surface.ellipsoids)
+    ids.insert(ellipsoid.surface_id);
+  return ids;
+}
+
 std::vector<SurfacePoint> surface_points(const Body& body, int surface_id)
 {
   std::vector<Vec3> X;

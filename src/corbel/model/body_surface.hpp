@@ -5,6 +5,7 @@
 #include "corbel/bodies/body.hpp"
 
 #include <array>
+#include <set>
 #include <variant>
 
 namespace corbel {
@@ -31,6 +32,9 @@ struct BodyFace {
 /// triangles. Throws InputError when there are none, listing the identifiers the body has, and for spheres
 /// and ellipsoids.
 std::vector<BodyFace> faces_of(const Body& body, int surface_id);
+
+/// All surface identifiers of a body, of spheres and ellipsoids too.
+std::set<int> surface_ids(const Body& body);
 
 /// A place on a surface, once however many faces meet there.
 struct SurfacePoint {

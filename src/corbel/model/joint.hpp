@@ -14,24 +14,30 @@
 //   velocity         U_N = v(t+h)                                                (3)
 //   acceleration     U_N = v0 + ∫ a from t0 to t+h                               (4)
 //   displacement     U_N = [d(t+3h/2) − d(t+h/2)]/h + k/h (d(t) − d(t0) − n·(x − x0))     (5)
+//                    all three less (V − V_t)_N, so that it is V_t which has the velocity wanted, to second
+//                    order
 //   in a base        (3), (4) or (5) along each of three directions
+//   path             U = [p(t+3h/2) − p(t+h/2)]/h + k/h (p(t) − x), p of model/motion_path.hpp   (7)
 //   rigid link       |z + h/2 U| = L,  z = r + h/2 V,  L = d + (|r| − d)/2 + h/4 d|r|/dt   (6)
 //
 // with x the place at t, x0 at t0, when the joint begins; r = x_m − x_s at t and d its first length.
-// (5): the central difference telescopes, so no error builds up; k = 6 − 4√2 damps what a kink of the series
-// leaves critically (factor 0.41 a step).
+// (5), (7): the central difference telescopes, so no error builds up; k = 6 − 4√2 damps what a kink of the
+// series leaves critically (factor 0.41 a step).
 #pragma once
 
 #include "corbel/bodies/body.hpp"
 #include "corbel/constraints/law.hpp"
 #include "corbel/core/constraint_kind.hpp"
 #include "corbel/model/amplitude.hpp"
+#include "corbel/model/motion_path.hpp"
 
 #include <array>
 #include <limits>
 #include <memory>
 
 namespace corbel {
+
+inline constexpr double lag_gain = 0.343145750507619805;  ///< k of (5), (7): 6 − 4√2
 
 /// A point of a body, or of space when body is null.
 struct Attachment {
@@ -88,6 +94,11 @@ class Joint {
   virtual void prepare(double /*t*/, double /*h*/) {}
   /// What the last step of length h made it bear, to be compared with its strength [N].
   virtual double burden(double h) const { return last.R.norm() / h; }
+  /// It prescribes the whole motion of its master, an obstacle: no other joint may move that.
+  virtual bool moves_whole_body() const { return false; }
+  /// Of such a joint, after prepare() and predict of the bodies: gives the master its motion in this step, or
+  /// in this pass of quasi-static analysis.
+  virtual void move_body(double /*h*/, bool /*quasi_static*/) const {}
   void begin_static_step() { x_start_ = relative_position(); }
   /// Link: current length − d [m].
   virtual double gap() const { return 0; }
@@ -108,7 +119,6 @@ std::unique_ptr<Joint> make_fixed_point(Attachment master, Attachment slave);
 /// (2); direction: spatial, any length > 0.
 std::unique_ptr<Joint> make_fixed_direction(Attachment point, const Vec3& direction);
 
-enum class MotionKind { displacement, velocity, acceleration };
 /// (3), (4), (5)
 std::unique_ptr<Joint> make_prescribed_motion(Attachment point, const Vec3& direction, MotionKind kind,
                                               Amplitude value);
@@ -116,6 +126,13 @@ std::unique_ptr<Joint> make_prescribed_motion(Attachment point, const Vec3& dire
 /// Along the columns of an orthonormal base.
 std::unique_ptr<Joint> make_prescribed_motion3(Attachment point, const Mat3& base, MotionKind kind,
                                                const std::array<Amplitude, 3>& values);
+
+/// Moves an obstacle as a whole. `about`: the material point of the obstacle that follows the translation of
+/// the path, and about which the obstacle turns.
+std::unique_ptr<Joint> make_body_motion(Attachment about, std::shared_ptr<MotionPath> path);
+/// (7): moves a point of a body that deforms as if it were fixed to a rigid frame that turns about the
+/// spatial point `about`.
+std::unique_ptr<Joint> make_path_point(Attachment point, const Vec3& about, std::shared_ptr<MotionPath> path);
 
 /// (6); it breaks in tension only.
 std::unique_ptr<Joint> make_rigid_link(Attachment master, Attachment slave);

@@ -112,6 +112,7 @@ Attachment Model::attach(std::string_view argument, Body& body, const Vec3& X) c
 Joint& Model::keep(std::unique_ptr<Joint> joint)
 {
   check_unlocked();
+  check_joint(*joint);
   joint->id = next_joint_++;
   joints_.push_back(std::move(joint));
   return *joints_.back();
@@ -153,6 +154,9 @@ Joint& Model::add_rigid_link(Body* body1, Body* body2, const Vec3& X1, const Vec
 Joint& Model::add_spring(Body& body1, const Vec3& X1, Body* body2, const Vec3& X2, SpringData data)
 {
   if (&body1 == body2) throw_input_error("body2", "the same body twice", "two different bodies");
+  if (!body1.responds() && !(body2 && body2->responds()))
+    throw_input_error("body1", fmt::format("{}, an obstacle", name_of(body1)), "at least one body that moves",
+                      "No force moves an obstacle: prescribe its motion instead.");
   const Attachment one = attach("point1", body1, X1);
   check_point("point2", X2);
   const Attachment two = body2 ? attach("point2", *body2, X2) : Attachment{nullptr, {X2}};

@@ -15,6 +15,7 @@
 #include <limits>
 #include <memory>
 #include <optional>
+#include <set>
 #include <vector>
 
 namespace corbel {
@@ -77,6 +78,13 @@ class Model {
   /// on the face is that of the mean normal at each point, as the body is now.
   std::vector<Joint*> fix_surface(Body& body, int surface_id,
                                   const std::optional<SurfaceDirection>& direction = std::nullopt);
+  /// Moves an obstacle as a whole along a path; `about`, the point that follows the translation and about
+  /// which it turns: where that is in space now. No other joint may move the same obstacle.
+  Joint& move_obstacle(Body& body, const Vec3& about, std::shared_ptr<MotionPath> path);
+  /// Moves all nodes of a surface of a finite-element body along a path, as if they were fixed to a rigid
+  /// frame. about: as above; absent: the mean of the nodes.
+  std::vector<Joint*> move_surface(Body& body, int surface_id, const std::optional<Vec3>& about,
+                                   const std::shared_ptr<MotionPath>& path);
   void remove_joint(int id);  ///< throws InputError when there is no such joint
 
   void add_force(Body& body, LoadKind kind, const Vec3& X, const Vec3& direction, Amplitude value);
@@ -126,6 +134,7 @@ class Model {
                                const BulkMaterial& material, const std::string& label);
   Attachment attach(std::string_view argument, Body& body, const Vec3& X) const;
   Joint& keep(std::unique_ptr<Joint> joint);
+  void check_joint(const Joint& joint) const;
   void check_new_body(const Shape& shape, const BulkMaterial& material) const;
   template<class Kind>
   Kind& keep(std::unique_ptr<Kind> body, const BulkMaterial& material, const std::string& label);
@@ -139,5 +148,7 @@ class Model {
   mutable double derived_epsilon_ = 0;
   mutable int derived_at_ = -1;
 };
+
+std::set<int> surface_ids(const Model& model);  ///< that any of its bodies has
 
 }  // namespace corbel

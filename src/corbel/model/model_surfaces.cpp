@@ -6,6 +6,14 @@
 
 namespace corbel {
 
+std::set<int> surface_ids(const Model& model)
+{
+  std::set<int> all;
+  for (const auto& body : model.bodies())
+    all.merge(surface_ids(*body));
+  return all;
+}
+
 std::vector<Joint*> Model::fix_surface(Body& body, int surface_id,
                                        const std::optional<SurfaceDirection>& direction)
 {

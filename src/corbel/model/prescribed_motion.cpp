@@ -28,13 +28,12 @@ class Target {
     case MotionKind::velocity:
       return value_.value(t + h);  // (3)
     case MotionKind::acceleration:
-      return v0_ + value_.integral(t + h) - value_.integral(t0_);  // (4)
+      return v0_ + value_.velocity(t + h) - value_.velocity(t0_);  // (4)
     case MotionKind::displacement:
       break;
     }
-    const double k = 6 - 4 * std::sqrt(2.0);
     const double lag = value_.value(t) - value_.value(t0_) - (x - x0_);
-    return (value_.value(t + 1.5 * h) - value_.value(t + 0.5 * h) + k * lag) / h;  // (5)
+    return (value_.value(t + 1.5 * h) - value_.value(t + 0.5 * h) + lag_gain * lag) / h;  // (5)
   }
   /// The same in quasi-static analysis, where the step began at x_start.
   double static_velocity(double t, double h, double x, double x_start) const
@@ -60,7 +59,8 @@ class PrescribedMotion final : public Joint {
   void initialize(double t0) override { target_.initialize(t0, place(), n().dot(master.velocity())); }
   JointAction act(double t, double h) const override
   {
-    return {frame_, PrescribedNormalVelocity{target_.velocity(t, h, place())}};
+    const double turn = n().dot(relative_velocity(Instant::start) - relative_rate());
+    return {frame_, PrescribedNormalVelocity{target_.velocity(t, h, place()) - turn}};
   }
   JointAction act_static(double t, double h) const override
   {
@@ -94,8 +94,9 @@ class PrescribedMotion3 final : public Joint {
   JointAction act(double t, double h) const override
   {
     const Vec3 x = base_.transpose() * relative_position();
-    return {base_, PrescribedVelocity{
-                       each([&](const Target& target, int k) { return target.velocity(t, h, x[k]); })}};
+    const Vec3 turn = base_.transpose() * (relative_velocity(Instant::start) - relative_rate());
+    return {base_, PrescribedVelocity{each(
+                       [&](const Target& target, int k) { return target.velocity(t, h, x[k]) - turn[k]; })}};
   }
   JointAction act_static(double t, double h) const override
   {

@@ -28,8 +28,13 @@ TimeSeries::TimeSeries(std::vector<double> times, std::vector<double> values)
                         "increasing times");
   }
   integral_.assign(times_.size(), 0);
-  for (std::size_t i = 1; i < times_.size(); ++i)
-    integral_[i] = integral_[i - 1] + 0.5 * (values_[i] + values_[i - 1]) * (times_[i] - times_[i - 1]);
+  double_integral_.assign(times_.size(), 0);
+  for (std::size_t i = 1; i < times_.size(); ++i) {
+    const double length = times_[i] - times_[i - 1];
+    integral_[i] = integral_[i - 1] + 0.5 * (values_[i] + values_[i - 1]) * length;
+    double_integral_[i] = double_integral_[i - 1] + integral_[i - 1] * length +
+                          (2 * values_[i - 1] + values_[i]) * length * length / 6;
+  }
 }
 
 TimeSeries TimeSeries::from_file(const std::string& path)
@@ -88,6 +93,17 @@ double TimeSeries::integral(double t) const
   if (t >= times_.back()) return integral_.back() + values_.back() * (t - times_.back());
   const std::size_t i = interval(t);
   return integral_[i] + 0.5 * (values_[i] + value(t)) * (t - times_[i]);
+}
+
+double TimeSeries::velocity(double t) const { return integral(std::clamp(t, times_.front(), times_.back())); }
+
+double TimeSeries::displacement(double t) const
+{
+  if (t <= times_.front()) return 0;
+  if (t >= times_.back()) return double_integral_.back() + integral_.back() * (t - times_.back());
+  const std::size_t i = interval(t);
+  const double length = t - times_[i];
+  return double_integral_[i] + integral_[i] * length + (2 * values_[i] + value(t)) * length * length / 6;
 }
 
 TimeSeries TimeSeries::derivative_series() const

@@ -23,6 +23,10 @@ class TimeSeries {
   /// ∫ from the first time to t of the spline, exact (piecewise quadratic; the end values go on outside the
   /// range).
   double integral(double t) const;
+  /// ∫ and ∫∫ from the first time to t of what is the spline in its range and zero outside of it: velocity
+  /// and displacement from a recorded acceleration. Exact.
+  double velocity(double t) const;
+  double displacement(double t) const;
   TimeSeries
   derivative_series() const;  ///< piecewise constant slopes as a steep spline, as the language's `derivative`
   TimeSeries
@@ -33,7 +37,8 @@ class TimeSeries {
 
   std::vector<double> times_;  ///< [s]
   std::vector<double> values_;
-  std::vector<double> integral_;  ///< up to each point
+  std::vector<double> integral_;         ///< up to each point
+  std::vector<double> double_integral_;  ///< ∫∫ up to each point
 };
 
 }  // namespace corbel

@@ -7,6 +7,8 @@
 #include "corbel/core/threads.hpp"
 #include "corbel/step/run_limits.hpp"
 
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <map>
 #include <set>
@@ -182,6 +184,27 @@ void compare_epsilon(const Model& model, ModelInspection& found)
                     epsilon, 100 * most_epsilon, smallest, name_of(*owner)));
 }
 
+/// A material or an exclusion of a surface that is not there has no effect: seldom meant.
+void find_unknown_surfaces(const Model& model, ModelInspection& found)
+{
+  const std::set<int> known = surface_ids(model);
+  const auto compare = [&](const std::string& what, std::set<int> wanted) {
+    std::erase_if(wanted, [&](int id) { return known.contains(id); });
+    if (!wanted.empty())
+      found.surfaces.push_back(fmt::format("{}: no body has a surface {}; those of the bodies are {}", what,
+                                           fmt::join(wanted, ", "), fmt::join(known, ", ")));
+  };
+  for (int i = 0; i < model.surface_materials.size(); ++i) {
+    const SurfaceMaterial& material = model.surface_materials[i];
+    std::set<int> ids;
+    for (const std::optional<int>& id : {material.surface1, material.surface2})
+      if (id) ids.insert(*id);
+    compare(fmt::format("surface material '{}'", material.label), ids);
+  }
+  for (const auto& [one, two] : model.contact_filter().excluded_surfaces())
+    compare(fmt::format("contact of surfaces {} and {} was excluded", one, two), {one, two});
+}
+
 }  // namespace
 
 std::vector<std::string> ModelInspection::lines() const
@@ -206,7 +229,9 @@ ModelInspection inspect_model(Model& model, const std::optional<Aabb>& extents)
   find_inverted(model, found);
   compare_bodies(model, found);
   compare_epsilon(model, found);
-  found.findings.insert(found.findings.end(), found.scale.begin(), found.scale.end());
+  find_unknown_surfaces(model, found);
+  for (const auto& remarks : {found.scale, found.surfaces})
+    found.findings.insert(found.findings.end(), remarks.begin(), remarks.end());
   return found;
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A look at a model before it runs: what overlaps, what lies outside, what has a strange size.
+// A look at a model before it runs: what overlaps, what lies outside, what has a strange size, what no
+// surface fits.
 #pragma once
 
 #include "corbel/model/model.hpp"
@@ -20,6 +21,7 @@ struct ModelInspection {
   std::vector<int> outside;           ///< ids of bodies entirely outside of the extents
   std::vector<std::string> scale;     ///< sizes that are seldom meant
   std::vector<int> inverted;          ///< ids of bodies with elements that came numbered upside down
+  std::vector<std::string> surfaces;  ///< identifiers of materials and exclusions that no body has
   std::vector<std::string> findings;  ///< all of these in words, a line each; empty: nothing found
 
   /// The findings, the last of many as "... and n more".

@@ -2,8 +2,8 @@
 #include "corbel/step/predict.hpp"
 
 #include "corbel/core/threads.hpp"
-#include "corbel/solvers/gauss_seidel.hpp"
 #include "corbel/step/advance.hpp"
+#include "corbel/step/obstacle_motion.hpp"
 #include "corbel/step/solve_pending.hpp"
 
 #include <algorithm>
@@ -25,22 +25,6 @@ class ModelLock {
 };
 
 }  // namespace
-
-SolverStatus drive_obstacles(Model& model, double t, double h, Analysis analysis)
-{
-  const std::vector<Joint*> joints = joints_of(model, Movers::obstacles);
-  if (joints.empty()) return SolverStatus::ok;
-  LocalDynamics dynamics = localize(model, joints, {}, t, h, Movers::obstacles, {}, analysis);
-  GaussSeidelOptions options;
-  options.epsilon = 1e-12;  // a handful of bilateral rows: as exact as numbers allow
-  options.max_iterations = 10000;
-  const SolverReport report = GaussSeidel(options).solve(dynamics.problem, dynamics.R);
-  apply_impulses(dynamics);
-  for (const auto& body : model.bodies())
-    if (!body->responds()) body->update_end_velocity();
-  keep_outcome(joints, dynamics);
-  return report.status;
-}
 
 bool has_mover(const Joint& joint)
 {

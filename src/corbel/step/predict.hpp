@@ -11,16 +11,14 @@ namespace corbel {
 /// Loads of time t in the configuration q½; gravity included.
 void apply_loads(Model& model, double t, double h);
 
-/// The motion of obstacles is known before the rest is solved: their own joints form a small problem of their
-/// own, and its answer is the velocity every other constraint sees. So what rests on a moving obstacle moves
-/// with it in the same step. Gives the status of that problem.
-SolverStatus drive_obstacles(Model& model, double t, double h, Analysis analysis);
-
 /// Gives the status of the problem that moves the obstacles.
 SolverStatus predict(Model& model, double t, double h);
 
 /// A side of the joint answers to impulses; else it moves an obstacle.
 bool has_mover(const Joint& joint);
+
+/// What a joint acts on: bodies that answer to impulses, at least one of them, or obstacles alone.
+enum class Movers { bodies, obstacles };
 
 /// Joints that move obstacles (every side is an obstacle or space), or all the others.
 std::vector<Joint*> joints_of(const Model& model, Movers movers);

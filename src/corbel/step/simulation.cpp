@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <utility>
 
 namespace corbel {
 namespace {
@@ -162,7 +163,7 @@ RunReport Simulation::run(const Solver& solver, double duration, const RunHooks&
   total.last.time = time_;
 
   try {
-    if (hooks.callback) total.outcome = start_callback_clock(hooks);
+    total.outcome = start_callback_clock(hooks);
     while (total.outcome == RunOutcome::finished && total.last.end - time_ > same_instant * h_) {
       const std::optional<SolverReport> report = step_and_record(solver, hooks, total);
       total.last.wall_seconds = wall_clock() - wall_start;
@@ -225,9 +226,15 @@ bool Simulation::call_back(const RunHooks& hooks)
 RunOutcome Simulation::start_callback_clock(const RunHooks& hooks)
 {
   check_not_negative("callback interval", hooks.callback_interval);
-  const bool missed = resumed_ && next_callback_ > 0 && next_callback_ <= time_ + same_instant * h_;
-  resumed_ = false;
+  const bool resumed = std::exchange(resumed_, false);
+  const bool first_call_due = std::exchange(first_call_due_, false) && !(resumed && steps_ > 0);
+  if (!hooks.callback) return RunOutcome::finished;
+  const bool missed = resumed && steps_ > 0 && next_callback_ <= time_ + same_instant * h_;
   if (missed) return call_back(hooks) ? RunOutcome::finished : RunOutcome::stopped;
+  if (first_call_due) {
+    next_callback_ = time_;
+    return RunOutcome::finished;
+  }
   if (next_callback_ <= time_) move_on(next_callback_, hooks.callback_interval, time_, h_);
   return RunOutcome::finished;
 }

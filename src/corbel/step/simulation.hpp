@@ -91,6 +91,10 @@ class Simulation {
   /// frame is written before an exception leaves; RunError: a step exceeded a limit.
   RunReport run(const Solver& solver, double duration, const RunHooks& hooks);
 
+  /// The callback of the next run is called after its first step too, and from then on at multiples of its
+  /// interval from now (CALLBACK of the input language); without this one interval passes first.
+  void call_back_after_next_step() { first_call_due_ = true; }
+
   /// Looks the model over as it is now; the first run begins with it.
   ModelInspection inspect();
 
@@ -142,6 +146,7 @@ class Simulation {
   bool running_ = false;
   bool inspected_ = false;
   bool resumed_ = false;          ///< and no run since
+  bool first_call_due_ = false;   ///< call_back_after_next_step() was called, and no run since
   std::set<int> without_spring_;  ///< materials that were warned of
   bool told_frictionless_ = false, told_long_step_ = false;
   StepMemory memory_;

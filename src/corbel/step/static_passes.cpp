@@ -5,6 +5,7 @@
 #include "corbel/core/threads.hpp"
 #include "corbel/step/advance.hpp"
 #include "corbel/step/finite_states.hpp"
+#include "corbel/step/obstacle_motion.hpp"
 #include "corbel/step/predict.hpp"
 #include "corbel/step/solve_pending.hpp"
 #include "corbel/step/supports.hpp"

@@ -78,8 +78,8 @@ SolverReport static_step(Model& model, const Solver& solver, double t, double h,
     {
       const StageTimer timer(seconds, Stage::localize);
       memory.dynamics =
-          localize(model, joints_of(model, Movers::bodies), memory.contacts, t, h, Movers::bodies,
-                   std::move(memory.dynamics), Analysis::quasi_static, laws_for(solver), solver.local_form());
+          localize(model, joints_of(model, Movers::bodies), memory.contacts, t, h, std::move(memory.dynamics),
+                   Analysis::quasi_static, laws_for(solver), solver.local_form());
     }
     {
       const StageTimer timer(seconds, Stage::solve);

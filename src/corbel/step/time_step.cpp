@@ -69,8 +69,8 @@ SolverReport time_step(Model& model, const Solver& solver, double t, double h, S
     {
       const StageTimer timer(seconds, Stage::localize);  // U = W R + B
       dynamics =
-          localize(model, joints_of(model, Movers::bodies), memory.contacts, t, h, Movers::bodies,
-                   std::move(memory.dynamics), Analysis::dynamic, laws_for(solver), solver.local_form());
+          localize(model, joints_of(model, Movers::bodies), memory.contacts, t, h, std::move(memory.dynamics),
+                   Analysis::dynamic, laws_for(solver), solver.local_form());
       if (pass > 0) dynamics.R = std::move(R);
     }
     {

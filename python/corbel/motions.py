@@ -1,0 +1,88 @@
+# SPDX-License-Identifier: MIT
+"""Prescribed motion of whole obstacles and of surfaces: shaking tables, drums, plates that press."""
+import numpy as np
+
+from . import check
+from .errors import InputError
+from .joint import Joint, JointGroup
+from .routine import routine, user_function
+from .series import TimeSeries, amplitude
+
+__all__ = ["Motions"]
+
+TRANSLATIONS = ("velocity", "displacement", "acceleration")
+VECTOR = "three numbers, TimeSeries or functions of time, or a function of time that returns three numbers"
+
+
+class Motions:
+    """Part of Simulation."""
+
+    @routine("Simulation.move")
+    def move(self, item, *, velocity=None, displacement=None, acceleration=None, angular_velocity=None, about=None,
+             surface=None) -> Joint:
+        """Prescribes the motion of a whole obstacle, or with surface= of all nodes of that surface of a finite-element body.
+
+        One of velocity [m/s], displacement [m] (since the motion began) and acceleration [m/s²], or none: no translation;
+        angular_velocity [rad/s] in space axes, None: no rotation. Each is three numbers, TimeSeries or functions of time, or
+        one function of time that returns three numbers. The axis of rotation passes through the point `about`, given where it
+        is now, which moves with the translation; by default the mass centre of the obstacle, or the mean of the nodes.
+        Obstacles follow exactly; nodes to second order in the step. After the end of a series the displacement stays, the
+        velocity stays, and an acceleration is zero. Until the joint that is returned is removed nothing else may move the obstacle.
+        """
+        body = self._own("item", item)
+        kind, translation = self._translation(velocity=velocity, displacement=displacement, acceleration=acceleration)
+        omega = None if angular_velocity is None else self._vector("angular_velocity", angular_velocity)
+        if translation is None and omega is None:
+            raise InputError("no motion was given, expected velocity=, displacement= or acceleration=, angular_velocity=, or one of "
+                             "those with it. To hold an obstacle where it is: velocity=(0, 0, 0)")
+        if about is not None and omega is None:
+            raise InputError("argument 'about': got a point without angular_velocity=; it is the point the body turns about")
+        about = None if about is None else check.vector("about", about)
+        if surface is None:
+            self._refuse_whole(item)
+            center = item.position if about is None else about
+            return self._joint(self._engine.move_obstacle(body, center, kind, translation, omega), item)
+        made = self._engine.move_surface(body, check.integer("surface", surface), about, kind, translation, omega)
+        self._changes += 1
+        return JointGroup(self, made, (item,))
+
+    def _refuse_whole(self, item):
+        if item.kind == "OBSTACLE":
+            return
+        advice = {"FINITE_ELEMENT": "give surface=, the identifier of the surface whose nodes are to be moved",
+                  "RIGID": "make it an obstacle, or move points of it by set_displacement, set_velocity or set_acceleration"}
+        raise InputError(f"argument 'item': got body {item.id} of kind {item.kind}, expected an obstacle, or a finite-element body with "
+                         f"surface=; {advice.get(item.kind, advice['RIGID'])}")
+
+    def _translation(self, **given):
+        """(kind, what the engine takes), ('', None) where there is none."""
+        named = {name: value for name, value in given.items() if value is not None}
+        if len(named) > 1:
+            raise InputError(f"got {' and '.join(named)}, expected only one of {', '.join(TRANSLATIONS)}: each says all of the translation")
+        for name, value in named.items():
+            return name, self._vector(name, value)
+        return "", None
+
+    def _vector(self, name, value):
+        """Three amplitudes, or a function of time."""
+        if isinstance(value, TimeSeries) or check.is_number(value):
+            raise check.wrong_type(name, value, f"{VECTOR}; along x: ({name}, 0, 0)")
+        if callable(value):
+            return self._function(name, [value])
+        check.instance(name, value, (list, tuple, np.ndarray), VECTOR)
+        if len(value) != 3:
+            raise check.wrong_value(name, value, VECTOR)
+        if any(callable(v) and not isinstance(v, TimeSeries) for v in value):
+            return self._function(name, [v if callable(v) else _constant(check.number(name, v)) for v in value])
+        return tuple(amplitude(name, v) for v in value)
+
+    def _function(self, name, functions):
+        calls = [user_function(f) for f in functions]
+        self._calls_functions = True
+        if len(calls) == 1:
+            return lambda t: np.array(check.numbers(name, calls[0](t), count=3, expected=f"three numbers from the function, at t = {t:g}"))
+        return lambda t: np.array([check.number(name, call(t)) for call in calls])
+
+
+def _constant(value):
+    return lambda t: value

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+// Joints that follow a path (motion_path.hpp): obstacles as a whole, and points of surfaces, (7) of
+// joint.hpp.
+#include "corbel/bodies/rigid_body.hpp"
+#include "corbel/model/joint.hpp"
+
+#include <Eigen/Geometry>
+
+namespace corbel {
+namespace {
+
+/// Obstacles have no inertia: the motion of the path is theirs, at any time and without error.
+class BodyMotion final : public Joint {
+ public:
+  BodyMotion(Attachment about, std::shared_ptr<MotionPath> path)
+      : Joint(ConstraintKind::prescribed_velocity3, about, {}), path_(std::move(path))
+  {
+  }
+  bool moves_whole_body() const override { return true; }
+  void initialize(double t0) override
+  {
+    start_ = {body().rotation(), body().current_center(), Vec3::Zero(), Vec3::Zero()};
+    about_ = master.position();
+    path_->begin(t0, master.velocity());
+    const Vec3 omega = path_->omega(t0);
+    body().set_initial_velocity(path_->velocity(t0, path_->cell()) + omega.cross(start_.x - about_),
+                                start_.R.transpose() * omega);
+  }
+  void prepare(double load_time, double h) override { path_->prepare(load_time, h); }
+  JointAction act(double, double) const override
+  {
+    return {Mat3::Identity(), PrescribedVelocity{path_->end_velocity()}};
+  }
+  JointAction act_static(double, double h) const override
+  {
+    return {Mat3::Identity(),
+            PrescribedVelocity{(path_->now().place(about_, about_) - master.position()) / h}};
+  }
+  void move_body(double h, bool quasi_static) const override
+  {
+    const FramePlacement& placement = quasi_static ? path_->now() : path_->after();
+    RigidMotion end{placement.R * start_.R, placement.place(start_.x, about_), Vec3::Zero(), Vec3::Zero()};
+    if (quasi_static) {
+      // A pass moves by h U: the rotation vector of what is left, about the mass centre.
+      const Eigen::AngleAxisd left(end.R * body().rotation().transpose());
+      body().set_end_velocity((end.x - body().current_center()) / h, left.angle() / h * left.axis(), end);
+      return;
+    }
+    // Contacts see velocities through q½: with the arm from there the field is one of pure rotation about the
+    // axis, and walls of a drum keep their distance from it.
+    const Vec3 v = path_->end_velocity(), omega = path_->end_omega();
+    const Vec3 mid_arm = body().mid_position({body().center()}) - master.mid_position();
+    end.v = v + omega.cross(end.x - placement.place(about_, about_));
+    end.omega = omega;
+    body().set_end_velocity(v + omega.cross(mid_arm), omega, end);
+  }
+
+ private:
+  RigidBody& body() const { return static_cast<RigidBody&>(*master.body); }
+
+  std::shared_ptr<MotionPath> path_;
+  RigidMotion start_{Mat3::Identity(), Vec3::Zero(), Vec3::Zero(), Vec3::Zero()};
+  Vec3 about_ = Vec3::Zero();  ///< at t0
+};
+
+class PathPoint final : public Joint {
+ public:
+  PathPoint(Attachment point, const Vec3& about, std::shared_ptr<MotionPath> path)
+      : Joint(ConstraintKind::prescribed_velocity3, point, {}), about_(about), path_(std::move(path))
+  {
+  }
+  /// The points of a surface begin together. One path starts from one velocity: that of the first point.
+  void initialize(double t0) override
+  {
+    x0_ = master.position();
+    if (!path_->has_begun()) path_->begin(t0, master.velocity());
+  }
+  void prepare(double load_time, double h) override { path_->prepare(load_time, h); }
+  JointAction act(double, double h) const override
+  {
+    const auto p = [&](const FramePlacement& placement) { return placement.place(x0_, about_); };
+    const Vec3 lag = p(path_->before()) - master.position();
+    return {Mat3::Identity(),
+            PrescribedVelocity{(p(path_->beyond()) - p(path_->now()) + lag_gain * lag) / h}};  // (7)
+  }
+  JointAction act_static(double, double h) const override
+  {
+    return {Mat3::Identity(), PrescribedVelocity{(path_->now().place(x0_, about_) - master.position()) / h}};
+  }
+
+ private:
+  Vec3 about_;
+  std::shared_ptr<MotionPath> path_;
+  Vec3 x0_ = Vec3::Zero();  ///< at t0
+};
+
+}  // namespace
+
+std::unique_ptr<Joint> make_body_motion(Attachment about, std::shared_ptr<MotionPath> path)
+{
+  return std::make_unique<BodyMotion>(about, std::move(path));
+}
+
+std::unique_ptr<Joint> make_path_point(Attachment point, const Vec3& about, std::shared_ptr<MotionPath> path)
+{
+  return std::make_unique<PathPoint>(point, about, std::move(path));
+}
+
+}  // namespace corbel

@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: MIT
+#include "corbel/step/obstacle_motion.hpp"
+
+#include "corbel/bodies/object_box.hpp"
+#include "corbel/step/predict.hpp"
+
+#include <Eigen/Geometry>
+#include <Eigen/SVD>
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+#include <variant>
+
+namespace corbel {
+namespace {
+
+using Matrix = Eigen::MatrixXd;
+using Vector = Eigen::VectorXd;
+using Svd = Eigen::JacobiSVD<Matrix>;
+
+constexpr double negligible = 1e-9;  ///< singular values of (1), whose coefficients are of order one
+
+/// A joint in this step. Links are linear about the relative velocity U.
+struct ActingJoint {
+  Joint* joint;
+  JointAction action;
+  Vec3 U = Vec3::Zero();  ///< local
+};
+
+/// One equation: n·(velocity of the master's point − that of the slave's) = rate.
+struct Condition {
+  const Joint* joint;
+  Vec3 n;
+  double rate;
+};
+
+void append_conditions(const ActingJoint& acting, std::vector<Condition>& conditions)
+{
+  const auto& [frame, law] = acting.action;
+  if (const auto* all = std::get_if<PrescribedVelocity>(&law))
+    for (int k = 0; k < 3; ++k)
+      conditions.push_back({acting.joint, frame.col(k), all->U_star[k]});
+  if (const auto* normal = std::get_if<PrescribedNormalVelocity>(&law))
+    conditions.push_back({acting.joint, frame.col(2), normal->U_star});
+  if (const auto* link = std::get_if<RigidLink>(&law)) {
+    const Vec3 r = link->z + link->eta * acting.U;
+    const Vec3 e = r.normalized();
+    conditions.push_back({acting.joint, frame * e, e.dot(acting.U) + (link->length - r.norm()) / link->eta});
+  }
+}
+
+/// Obstacles that their joints link together.
+struct Group {
+  std::vector<RigidBody*> bodies;
+  std::vector<ActingJoint> joints;
+};
+
+std::vector<Group> group_obstacles(const std::vector<Joint*>& joints, double t, double h, Analysis analysis)
+{
+  std::map<Body*, Body*> root;  // towards the one with the smallest index
+  const auto find = [&](Body* body) {
+    root.emplace(body, body);
+    while (root[body] != body)
+      body = root[body];
+    return body;
+  };
+  for (const Joint* joint : joints) {
+    Body* one = find(joint->master.body);
+    Body* two = joint->slave.body ? find(joint->slave.body) : one;
+    if (one->index > two->index) std::swap(one, two);
+    root[two] = one;
+  }
+  std::map<int, Group> groups;  // in the order of the bodies
+  for (Joint* joint : joints) {
+    const JointAction action = analysis == Analysis::dynamic ? joint->act(t, h) : joint->act_static(t, h);
+    groups[find(joint->master.body)->index].joints.push_back({joint, action});
+  }
+  std::map<int, Body*> by_index;
+  for (const auto& [body, above] : root)
+    by_index[body->index] = body;
+  for (const auto& [index, body] : by_index)
+    groups[find(body)->index].bodies.push_back(static_cast<RigidBody*>(body));
+  std::vector<Group> all;
+  for (auto& [index, group] : groups)
+    all.push_back(std::move(group));
+  return all;
+}
+
+/// A⁺ b without what is negligible.
+Vector least_solution(const Svd& A, const Vector& b)
+{
+  Vector coefficients = A.matrixU().transpose() * b;
+  for (Eigen::Index i = 0; i < coefficients.size(); ++i)
+    coefficients[i] = A.singularValues()[i] > negligible ? coefficients[i] / A.singularValues()[i] : 0;
+  return A.matrixV() * coefficients;
+}
+
+/// x without its part in the range of A.
+Matrix outside_range(const Svd& A, const Matrix& x)
+{
+  const auto rank = (A.singularValues().array() > negligible).count();
+  const Matrix U = A.matrixU().leftCols(rank);
+  return x - U * (U.transpose() * x);
+}
+
+class GroupMotion {
+ public:
+  explicit GroupMotion(Group group) : group_(std::move(group))
+  {
+    center_.assign(group_.bodies.size(), Vec3::Zero());
+    std::vector<int> count(group_.bodies.size(), 0);
+    for (const ActingJoint& acting : group_.joints)
+      for (const Attachment* side : {&acting.joint->master, &acting.joint->slave})
+        if (side->body) {
+          center_[position_of(*side)] += side->mid_position();
+          ++count[position_of(*side)];
+        }
+    for (std::size_t k = 0; k < center_.size(); ++k)
+      center_[k] /= count[k];
+    for (const ActingJoint& acting : group_.joints)
+      for (const Attachment* side : {&acting.joint->master, &acting.joint->slave})
+        if (side->body) length_ = std::max(length_, arm(*side).norm());
+    if (!(length_ > 0)) length_ = 1;
+  }
+
+  SolverStatus solve(double h)
+  {
+    constexpr int most_passes = 50;  // of Newton's method, for links
+    for (int pass = 0; pass < most_passes; ++pass) {
+      const double misfit = solve_linear();
+      give_velocities();
+      if (misfit > tolerance(h)) return SolverStatus::diverged;
+      if (link_error() <= tolerance(h)) return SolverStatus::ok;
+    }
+    return SolverStatus::diverged;
+  }
+
+  void keep_outcome() const
+  {
+    for (const ActingJoint& acting : group_.joints) {
+      const Mat3& frame = acting.action.frame;
+      // No impulse makes this motion.
+      acting.joint->last = {frame, Vec3::Zero(), velocity(acting, Instant::end),
+                            velocity(acting, Instant::start)};
+    }
+  }
+
+ private:
+  std::size_t position_of(const Attachment& side) const
+  {
+    const auto found = std::ranges::find(group_.bodies, static_cast<RigidBody*>(side.body));
+    return static_cast<std::size_t>(found - group_.bodies.begin());
+  }
+  Vec3 arm(const Attachment& side) const { return side.mid_position() - center_[position_of(side)]; }
+  static Vec3 velocity(const ActingJoint& acting, Instant instant)
+  {
+    const Joint& joint = *acting.joint;
+    return acting.action.frame.transpose() *
+           (joint.master.step_velocity(instant) - joint.slave.step_velocity(instant));
+  }
+
+  /// (1) to (3); the largest error that is left [m/s].
+  double solve_linear()
+  {
+    std::vector<Condition> conditions;
+    for (const ActingJoint& acting : group_.joints)
+      append_conditions(acting, conditions);
+    const auto rows = static_cast<Eigen::Index>(conditions.size());
+    const auto columns = static_cast<Eigen::Index>(3 * group_.bodies.size());
+    Matrix V = Matrix::Zero(rows, columns), Omega = Matrix::Zero(rows, columns);
+    Vector b(rows);
+    for (Eigen::Index i = 0; i < rows; ++i) {
+      const Condition& c = conditions[static_cast<std::size_t>(i)];
+      add_side(c.joint->master, c.n, V.row(i), Omega.row(i));
+      add_side(c.joint->slave, -c.n, V.row(i), Omega.row(i));
+      b[i] = c.rate;
+    }
+    largest_rate_ = b.cwiseAbs().maxCoeff();
+    const Svd svd_V(V, Eigen::ComputeThinU | Eigen::ComputeThinV);
+    const Svd svd_Omega(outside_range(svd_V, Omega), Eigen::ComputeThinU | Eigen::ComputeThinV);
+    z_ = least_solution(svd_Omega, outside_range(svd_V, b));
+    y_ = least_solution(svd_V, b - Omega * z_);
+    return (b - Omega * z_ - V * y_).cwiseAbs().maxCoeff();
+  }
+
+  void add_side(const Attachment& side, const Vec3& n,
+                Eigen::Ref<Eigen::RowVectorXd, 0, Eigen::InnerStride<>> V,
+                Eigen::Ref<Eigen::RowVectorXd, 0, Eigen::InnerStride<>> Omega) const
+  {
+    if (!side.body) return;
+    const std::size_t k = position_of(side);
+    const auto first = static_cast<Eigen::Index>(3 * k);
+    V.segment<3>(first) += n;
+    if (group_.bodies[k]->rotation_enabled()) Omega.segment<3>(first) += arm(side).cross(n) / length_;
+  }
+
+  void give_velocities()
+  {
+    for (std::size_t k = 0; k < group_.bodies.size(); ++k) {
+      RigidBody& body = *group_.bodies[k];
+      const auto first = static_cast<Eigen::Index>(3 * k);
+      const Vec3 v = y_.segment<3>(first), omega = z_.segment<3>(first) / length_;
+      body.set_end_velocity(v + omega.cross(body.mid_position({body.center()}) - center_[k]), omega);
+    }
+    for (ActingJoint& acting : group_.joints)
+      acting.U = velocity(acting, Instant::end);
+  }
+
+  /// Of the lengths of links [m/s].
+  double link_error() const
+  {
+    double error = 0;
+    for (const ActingJoint& acting : group_.joints)
+      if (const auto* link = std::get_if<RigidLink>(&acting.action.law))
+        error = std::max(error, std::abs((link->z + link->eta * acting.U).norm() - link->length) / link->eta);
+    return error;
+  }
+
+  /// Round-off of places, from which rates are made, and of rates [m/s].
+  double tolerance(double h) const
+  {
+    double size = length_;
+    for (std::size_t k = 0; k < center_.size(); ++k)
+      size = std::max({size, center_[k].norm(), size_of(surface_box(group_.bodies[k]->surface))});
+    return 1e-12 * size / h + 1e-9 * largest_rate_;
+  }
+
+  Group group_;
+  std::vector<Vec3> center_;  ///< c, one per body [m]
+  double length_ = 0;         ///< ℓ [m]
+  double largest_rate_ = 0;
+  Vector y_, z_;  ///< v and ℓω, three per body [m/s]
+};
+
+}  // namespace
+
+SolverStatus drive_obstacles(Model& model, double t, double h, Analysis analysis)
+{
+  std::vector<Joint*> joints;
+  for (Joint* joint : joints_of(model, Movers::obstacles)) {
+    if (!joint->moves_whole_body()) {
+      joints.push_back(joint);
+      continue;
+    }
+    joint->move_body(h, analysis == Analysis::quasi_static);
+    joint->last = {Mat3::Identity(), Vec3::Zero(), joint->master.step_velocity(Instant::end),
+                   joint->master.step_velocity(Instant::start)};
+  }
+  SolverStatus status = SolverStatus::ok;
+  for (Group& group : group_obstacles(joints, t, h, analysis)) {
+    GroupMotion motion(std::move(group));
+    if (const SolverStatus own = motion.solve(h); own != SolverStatus::ok) status = own;
+    motion.keep_outcome();
+  }
+  return status;
+}
+
+}  // namespace corbel
