@@ -153,6 +153,7 @@ def test_histories_in_read_mode_are_what_the_run_saw(form):
     read = HISTORY(solfec, items, 0, 1)
     np.testing.assert_array_equal(read, written)
     rows = {round(t, 9): row for t, row in zip(read[0], zip(*read[1:]))}
+    seen.pop(1e-3)  # the call after the first step, of which there is no frame
     assert len(seen) >= 10 and set(seen) <= set(rows)
     for t, expected in seen.items():
         np.testing.assert_allclose(rows[t], expected, rtol=1e-9, atol=1e-7)

@@ -70,7 +70,7 @@ TEST_F(InspectTest, ExcludedPairsMayOverlap)
 TEST_F(InspectTest, SurfacesThatNoBodyHasAreNamed)
 {
   m_.add_body(BodyKind::rigid, {make_sphere({0, 0, 0}, 1, 0, 4)}, {.label = ""}, "");
-  add_box(m_, {3, 0, 0}, {4, 1, 1});  // surface 0
+  m_.add_body(BodyKind::rigid, {make_sphere({9, 0, 0}, 1, 0, 0)}, {.label = ""}, "");
   m_.surface_materials.add({.label = "rubber", .surface1 = 4, .surface2 = 7});
   m_.surface_materials.add({.label = "steel", .surface1 = 0, .surface2 = 4});
   m_.surface_materials.add({.label = "ice", .surface1 = 9, .surface2 = {}});
