@@ -8,10 +8,10 @@ set(corbel_common_headers
   <span> <string> <string_view> <utility> <variant> <vector>
   <Eigen/Core> <Eigen/Geometry> <Eigen/LU> <Eigen/Cholesky> <Eigen/Eigenvalues> <Eigen/SparseCore>)
 
-# corbel_precompiled(name LIBRARIES targets HEADERS more headers KIND OBJECT or EXECUTABLE): the target corbel_precompiled_<name>.
+# corbel_precompiled(name LIBRARIES targets HEADERS more headers OPTIONS of the compiler [PROGRAM]): the target corbel_precompiled_<name>.
 # A precompiled header fits only code compiled with the same flags: position-independent code of libraries is not that of programs.
 function(corbel_precompiled name)
-  cmake_parse_arguments(ARG "PROGRAM" "" "LIBRARIES;HEADERS" ${ARGN})
+  cmake_parse_arguments(ARG "PROGRAM" "" "LIBRARIES;HEADERS;OPTIONS" ${ARGN})
   set(target corbel_precompiled_${name})
   set(source ${CMAKE_BINARY_DIR}/precompiled_${name}.cpp)
   if(ARG_PROGRAM)
@@ -22,6 +22,7 @@ function(corbel_precompiled name)
     add_library(${target} OBJECT EXCLUDE_FROM_ALL ${source})
   endif()
   target_link_libraries(${target} PRIVATE corbel_options Eigen3::Eigen ${ARG_LIBRARIES})
+  target_compile_options(${target} PRIVATE ${ARG_OPTIONS})
   target_precompile_headers(${target} PRIVATE ${corbel_common_headers} ${ARG_HEADERS})
 endfunction()
 

@@ -5,6 +5,7 @@ The launcher runs here in a made-up tree, with stubs for every command that woul
 something; the stubs write down how they were called.
 """
 
+import json
 import os
 import shutil
 import subprocess
@@ -148,6 +149,7 @@ STUBS = {
     "cp": None,  # the real one, for the fake cmake
 }
 
+PRESETS = ["release", "debug", "asan", "tsan"]
 PACKAGES = ["cmake", "g++", "python3", "python3-dev"]
 
 
@@ -399,6 +401,36 @@ def test_test_in_another_preset(tree, arguments):
     ctest = result.calls[-1]
     assert ctest.startswith("ctest --preset asan") and ctest.endswith("-V")
     assert all("release" not in call for call in result.calls)
+
+
+def test_nightly_runs_every_preset_and_the_benchmarks(tree):
+    for name in ["gates", "nightly"]:
+        shutil.copy(ROOT / "tools" / name, tree.root / "tools" / name)
+    tree.script(tree.root / "tools/tidy", 'echo "tidy $*" >>"$LOG"; echo "clang-tidy: 3 files, nothing to say"')
+    tree.script(tree.bin / "clang-format", 'echo "clang-format" >>"$LOG"')
+    (tree.root / "tools/packages-dev.txt").write_text("python3\n")
+    for folder in ["python/bindings", "scenes", "tests", "benchmarks"]:
+        (tree.root / folder).mkdir()
+    result = tree.corbel("test", "--nightly")
+    assert result.returncode == 0, result.err
+    assert [call.split()[2] for call in calls_of(result, "ctest")] == [f"nightly-{p}" for p in PRESETS]
+    assert result.calls[-1] == "tidy "
+    assert "ok      tidy" in result.out and "clang-tidy: 3 files" in result.out.splitlines()[-2]
+
+    result = tree.corbel("test", "--nightly", TESTS_END="8")
+    assert result.returncode == 1 and result.calls[-1] == "tidy "  # all gates are tried
+    assert [line.split()[0] for line in result.out.splitlines()[-7:-1]] == ["ok"] + 4 * ["FAILED"] + ["ok"]
+
+
+def test_nightly_takes_nothing_else(tree):
+    result = tree.corbel("test", "--nightly", "-R", "cone")
+    assert result.returncode == 2 and "-R cone" in result.err and result.calls == []
+
+
+def test_every_preset_of_the_gates_is_there():
+    presets = json.loads((ROOT / "CMakePresets.json").read_text())
+    for kind in ["configurePresets", "buildPresets", "testPresets"]:
+        assert {p for name in PRESETS for p in [name, f"nightly-{name}"]} <= {p["name"] for p in presets[kind]}
 
 
 def test_failing_tests_fail(tree):

@@ -10,6 +10,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from cpp_names import names
 
 ROOT = Path(__file__).resolve().parents[2]
 CPP = {".cpp", ".hpp"}
@@ -156,6 +157,50 @@ def word_problems(root):
     return problems
 
 
+def names_by_file(root):
+    """{(folder, file): names at namespace level} of src/corbel and the bindings."""
+    found = {}
+    for file in files_of(root):
+        parts = file.relative_to(root).parts
+        if file.suffix in CPP and (parts[:2] == ("src", "corbel") or parts[:2] == ("python", "bindings")):
+            found[parts[2] if parts[0] == "src" else "bindings", file.relative_to(root)] = names(text_of(file))
+    return found
+
+
+def type_name_problems(root):
+    """One-definition rule: no two types of one name in the namespace corbel, wherever they are."""
+    homes = {}
+    for (_, file), declared in names_by_file(root).items():
+        for name in declared:
+            if name.kind in {"type", "alias"} and not name.anonymous:
+                homes.setdefault(name.name, []).append((file, name))
+    return [f"{' and '.join(sorted(str(file) for file, _ in found))} each define a type {name}"
+            for name, found in sorted(homes.items())
+            if len(found) > 1 and len({(n.kind, n.detail if n.kind == "alias" else f) for f, n in found}) > 1]
+
+
+def anonymous_name_problems(root):
+    """Files of a folder are compiled together (cmake/unity.cmake): what they keep to themselves differs in name, and
+    from the types of all they include."""
+    graph = {folder: lists["DEPENDS"] for folder, lists in libraries(root).items()}
+    by_file, problems = names_by_file(root), []
+    for folder in {folder for folder, _ in by_file}:
+        seen = {}
+        for (home, file), declared in sorted(by_file.items()):
+            near = home == folder or home in reachable(folder, graph)
+            for name in sorted(declared):
+                if (home != folder if name.anonymous else not near or name.kind not in {"type", "alias"}):
+                    continue
+                for other_file, other in seen.setdefault(name.name, []):
+                    together = name.anonymous or other.anonymous
+                    overloads = name.kind == other.kind == "function" and name.detail != other.detail
+                    same_alias = name.kind == other.kind == "alias" and name.detail == other.detail
+                    if together and file != other_file and not overloads and not same_alias:
+                        problems.append(f"{file} and {other_file} are compiled together and both have a {name.name}")
+                seen[name.name].append((file, name))
+    return problems
+
+
 def readme_problems(root):
     readme = root / "README.md"
     if not readme.is_file():
@@ -168,7 +213,8 @@ def readme_problems(root):
     return problems + [f"README.md names {d}, which is not there" for d in decks if not (root / d).is_file()]
 
 
-CHECKS = [dependency_problems, forgotten_file_problems, licence_problems, word_problems, readme_problems]
+CHECKS = [dependency_problems, forgotten_file_problems, licence_problems, word_problems, type_name_problems,
+          anonymous_name_problems, readme_problems]
 
 
 @pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
@@ -180,6 +226,19 @@ def test_the_project_has_no(check):
 # --- can the checks fail? ---------------------------------------------------------------------------
 
 
+LOG_CPP = """#include "corbel/core/log.hpp"
+namespace corbel {
+namespace {
+using Index = int;
+constexpr int most = 2;
+int twice(const Vec3& a) { return 2 * a; }
+}  // namespace
+int log(int most) { struct Local {} local; return most; }
+struct Log::Part {};
+}  // namespace corbel
+"""
+
+
 @pytest.fixture
 def tree(tmp_path):
     """A small tree without fault."""
@@ -189,8 +248,8 @@ def tree(tmp_path):
         "examples/first.py": f"# {SPDX}\n",
         "corbel": f"#!/bin/sh\n# {SPDX}\n",
         "src/corbel/core/CMakeLists.txt": cmake + "corbel_library(core SOURCES log.cpp LIBRARIES fmt::fmt)\n",
-        "src/corbel/core/log.cpp": cpp + '#include "corbel/core/log.hpp"\n',
-        "src/corbel/core/log.hpp": cpp,
+        "src/corbel/core/log.cpp": cpp + LOG_CPP,
+        "src/corbel/core/log.hpp": cpp + "namespace corbel {\nstruct Log {\n  int level = 0;\n};\nstruct Far;\n}\n",
         "src/corbel/math/CMakeLists.txt": cmake + "corbel_library(math DEPENDS core)\n",
         "src/corbel/math/types.hpp": cpp + '#include "corbel/core/log.hpp"\n',
         "src/corbel/step/CMakeLists.txt": cmake + "corbel_library(step\n  SOURCES a.cpp # b.cpp\n  DEPENDS math)\n",
@@ -234,6 +293,14 @@ FAULTS = {
     "home folder": (word_problems, "docs/a.md", "\n/" + "home/me/x", "docs/a.md:2"),
     "server": (word_problems, "docs/a.md", "http://" + "registry.example/x", "docs/a.md:1"),
     "unfinished": (word_problems, "docs/a.md", "FIX" + "ME later", "docs/a.md:1"),
+    "two types of one name": (type_name_problems, "src/corbel/step/a.hpp", "struct Log { int a; };", "a type Log"),
+    "a type and an alias": (type_name_problems, "src/corbel/step/a.hpp", "using Log = int;", "a type Log"),
+    "one constant twice": (anonymous_name_problems, "src/corbel/core/b.cpp",
+                           "namespace corbel {\nnamespace {\nconstexpr int most = 3;\n}\n}", "both have a most"),
+    "one function twice": (anonymous_name_problems, "src/corbel/core/b.cpp",
+                           "namespace {\nint twice(const Vec3& b)\n{\n  return 2;\n}\n}", "both have a twice"),
+    "a type included": (anonymous_name_problems, "src/corbel/math/b.cpp", "namespace {\nclass Log : X {\n};\n}",
+                        "both have a Log"),
     "README without test": (readme_problems, "README.md", "`./corbel run examples/first.py`", "corbel test"),
     "README without run": (readme_problems, "README.md", "`./corbel test`", "corbel run"),
     "README names no file": (readme_problems, "README.md", "./corbel test, ./corbel run examples/no.py", "not there"),
@@ -250,6 +317,14 @@ def test_a_fault_is_found(fault, tree):
 def test_words_inside_longer_ones_are_fine(tree):
     write(tree, "docs/a.md", "${base}/" + "work/x and frame" + "work/x and ../" + "root/x")
     assert word_problems(tree) == []
+
+
+def test_names_that_do_not_meet_are_fine(tree):
+    write(tree, "src/corbel/step/b.cpp", LOG_CPP)  # of another folder
+    write(tree, "src/corbel/core/b.cpp", "namespace {\nusing Index = int;\nint twice(const Vec2& a) { return most; }\n}")
+    write(tree, "src/corbel/core/c.hpp", "namespace corbel {\nstruct Log;\nstruct Other { struct Log {} log; };\n}")
+    assert type_name_problems(tree) == []
+    assert anonymous_name_problems(tree) == []
 
 
 def test_build_products_are_not_looked_at(tree):

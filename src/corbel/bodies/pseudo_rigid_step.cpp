@@ -13,7 +13,7 @@
 namespace corbel {
 namespace {
 
-constexpr int most_passes = 20;
+constexpr int most_newton_passes = 20;
 
 using Mat9 = Eigen::Matrix<double, 9, 9>;
 
@@ -135,7 +135,7 @@ bool PseudoRigidBody::relinearize(double h)
     converged_ = true;
     return false;
   }
-  if (passes_ == most_passes) {
+  if (passes_ == most_newton_passes) {
     converged_ = false;
     return false;
   }

@@ -7,13 +7,13 @@
 namespace corbel {
 namespace {
 
-constexpr double least_slope = 1e-9;  ///< k W_NN of a force that does not depend on the motion
+constexpr double least_stiffness = 1e-9;  ///< k W_NN of a force that does not depend on the motion
 
 }  // namespace
 
 void Spring::settle(double W_NN, double b_N)
 {
-  const double least = W_NN > 0 ? least_slope / W_NN : 0;
+  const double least = W_NN > 0 ? least_stiffness / W_NN : 0;
   if (stiffness >= least) return;
   impulse += (least - stiffness) * b_N;
   stiffness = least;

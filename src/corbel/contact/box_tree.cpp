@@ -9,24 +9,24 @@ namespace {
 constexpr std::size_t grain = 2048;  ///< items or nodes per task
 
 /// Centre of a box; halves first, so nothing overflows, and boxes without end get a finite one.
-Place place_of(const FloatBox& box, std::int32_t number)
+BoxCentre centre_of(const FloatBox& box, std::int32_t number)
 {
   constexpr float far = 1e30F;
-  Place place{{}, number};
+  BoxCentre centre{{}, number};
   for (std::size_t k = 0; k < 3; ++k)
-    place.x[k] = 0.5F * std::clamp(box.lo[k], -far, far) + 0.5F * std::clamp(box.hi[k], -far, far);
-  return place;
+    centre.x[k] = 0.5F * std::clamp(box.lo[k], -far, far) + 0.5F * std::clamp(box.hi[k], -far, far);
+  return centre;
 }
 
 std::vector<std::int32_t> ordered(std::vector<std::int32_t> members, std::span<const FloatBox> boxes,
                                   std::size_t leaf)
 {
-  std::vector<Place> places(members.size());
-  parallel_for(places.size(), grain, [&](std::size_t p) {
-    places[p] = place_of(boxes[static_cast<std::size_t>(members[p])], members[p]);
+  std::vector<BoxCentre> centres(members.size());
+  parallel_for(centres.size(), grain, [&](std::size_t p) {
+    centres[p] = centre_of(boxes[static_cast<std::size_t>(members[p])], members[p]);
   });
-  order_in_space(places, leaf);
-  parallel_for(places.size(), grain, [&](std::size_t p) { members[p] = places[p].box; });
+  order_in_space(centres, leaf);
+  parallel_for(centres.size(), grain, [&](std::size_t p) { members[p] = centres[p].box; });
   return members;
 }
 

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t narrow_chunk = 64;  ///< candidate pairs per task
 
-using TouchLists = std::vector<std::vector<Touch>>;  ///< one list per task
+using TouchLists = std::vector<std::vector<TouchingPair>>;  ///< one list per task
 
 /// All touches. The lists keep their memory from step to step.
 void find_touches(const Model& model, PlacedObjects& objects, BroadPhase& broad_phase, TouchLists& touches)
@@ -31,25 +31,26 @@ void find_touches(const Model& model, PlacedObjects& objects, BroadPhase& broad_
 }
 
 /// In the order of contact keys: pairs of bodies together, then objects.
-std::vector<const Touch*> in_key_order(const TouchLists& touches, const PlacedObjects& objects)
+std::vector<const TouchingPair*> in_key_order(const TouchLists& touches, const PlacedObjects& objects)
 {
-  const auto key = [&](const Touch* touch) {
+  const auto key = [&](const TouchingPair* touch) {
     const auto [first, second] = touch->pair();
     const auto bodies = objects.body_indices();
     return std::tuple(bodies[static_cast<std::size_t>(first)], bodies[static_cast<std::size_t>(second)],
                       first, second);
   };
-  std::vector<const Touch*> order;
+  std::vector<const TouchingPair*> order;
   for (const auto& list : touches)
-    for (const Touch& touch : list)
+    for (const TouchingPair& touch : list)
       order.push_back(&touch);
-  std::sort(order.begin(), order.end(), [&](const Touch* a, const Touch* b) { return key(a) < key(b); });
+  std::sort(order.begin(), order.end(),
+            [&](const TouchingPair* a, const TouchingPair* b) { return key(a) < key(b); });
   return order;
 }
 
 /// One contact per point of each touch, ascending in key when the touches are.
-void make_contacts(const Model& model, const PlacedObjects& objects, const std::vector<const Touch*>& touches,
-                   ContactSet& contacts)
+void make_contacts(const Model& model, const PlacedObjects& objects,
+                   const std::vector<const TouchingPair*>& touches, ContactSet& contacts)
 {
   std::vector<std::size_t> first(touches.size() + 1, 0);
   for (std::size_t i = 0; i < touches.size(); ++i)

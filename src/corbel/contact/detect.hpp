@@ -23,7 +23,7 @@ class ContactDetector {
  private:
   PlacedObjects objects_;
   BroadPhase broad_phase_;
-  std::vector<std::vector<Touch>> touches_;  ///< of the last call, one list per task
+  std::vector<std::vector<TouchingPair>> touches_;  ///< of the last call, one list per task
   ContactSet spare_;
 };
 

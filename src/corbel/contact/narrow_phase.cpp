@@ -32,7 +32,7 @@ std::optional<ContactPatch> find_patch(const Model& model, const PlacedObjects& 
 
 }  // namespace
 
-std::optional<Touch> narrow_phase(const Model& model, const PlacedObjects& objects, BoxPair pair)
+std::optional<TouchingPair> narrow_phase(const Model& model, const PlacedObjects& objects, BoxPair pair)
 {
   // The older body (smaller id, so smaller index) is the slave; a convex is always the slave of a sphere
   // or an ellipsoid.
@@ -45,10 +45,11 @@ std::optional<Touch> narrow_phase(const Model& model, const PlacedObjects& objec
 
   const auto patch = find_patch(model, objects, a, b, epsilon);
   if (!patch || !filter.surfaces_may_touch(patch->surface_a, patch->surface_b)) return std::nullopt;
-  return Touch{a, b, *patch};
+  return TouchingPair{a, b, *patch};
 }
 
-Contact make_contact(const Model& model, const PlacedObjects& objects, const Touch& touch, std::size_t k)
+Contact make_contact(const Model& model, const PlacedObjects& objects, const TouchingPair& touch,
+                     std::size_t k)
 {
   const ContactPatch& patch = touch.patch;
   const PatchPoint& at = patch.points[k];

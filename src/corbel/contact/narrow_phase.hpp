@@ -9,7 +9,7 @@
 namespace corbel {
 
 /// Two objects that touch; numbers are those of PlacedObjects.
-struct Touch {
+struct TouchingPair {
   std::size_t slave, master;
   ContactPatch patch;
 
@@ -20,9 +20,10 @@ struct Touch {
 };
 
 /// The pair's touch, if it touches and may do so at all.
-std::optional<Touch> narrow_phase(const Model& model, const PlacedObjects& objects, BoxPair pair);
+std::optional<TouchingPair> narrow_phase(const Model& model, const PlacedObjects& objects, BoxPair pair);
 
 /// The contact at point k of the touch.
-Contact make_contact(const Model& model, const PlacedObjects& objects, const Touch& touch, std::size_t k);
+Contact make_contact(const Model& model, const PlacedObjects& objects, const TouchingPair& touch,
+                     std::size_t k);
 
 }  // namespace corbel

@@ -13,7 +13,7 @@ using Eigen::VectorXd;
 
 using Solve = std::function<MatrixXd(const MatrixXd&)>;
 
-constexpr double symmetric = 1e-13;  ///< ‖M − Mᵀ‖/‖M‖ that is round-off
+constexpr double symmetric_mass = 1e-13;  ///< ‖M − Mᵀ‖/‖M‖ that is round-off
 
 Solve by_cholesky(const SparseMatrix& M)
 {
@@ -36,7 +36,7 @@ Solve solver_of(const SparseMatrix& M)
 {
   if (M.rows() == 0) return [](const MatrixXd& B) { return B; };
   const SparseMatrix transposed = M.transpose();
-  const bool is_symmetric = (M - transposed).norm() <= symmetric * M.norm();
+  const bool is_symmetric = (M - transposed).norm() <= symmetric_mass * M.norm();
   return is_symmetric ? by_cholesky(M) : by_lu(M);
 }
 

@@ -17,7 +17,7 @@ using Eigen::MatrixXd;
 using Eigen::VectorXd;
 using Mat6 = Eigen::Matrix<double, 6, 6>;
 
-constexpr double symmetric = 1e-13;  ///< largest difference of M_c and M_cᵀ, of its largest entry
+constexpr double symmetric_block = 1e-13;  ///< largest difference of M_c and M_cᵀ, of its largest entry
 constexpr std::size_t most_entries = 1u << 27;  ///< of an assembled W: 2 GB
 constexpr Index columns_together = 64;
 
@@ -60,7 +60,7 @@ std::optional<Mat6> body_factor(const SparseMatrix& M, int body, int size)
   for (int j = 0; j < size; ++j)
     for (SparseMatrix::InnerIterator entry(M, body * size + j); entry; ++entry)
       if (entry.value() != 0) M_c(entry.row() % size, j) = entry.value();
-  if ((M_c - M_c.transpose()).cwiseAbs().maxCoeff() > symmetric * M_c.cwiseAbs().maxCoeff())
+  if ((M_c - M_c.transpose()).cwiseAbs().maxCoeff() > symmetric_block * M_c.cwiseAbs().maxCoeff())
     return std::nullopt;
   const Eigen::LLT<Mat6> factor(M_c);
   if (factor.info() != Eigen::Success) return std::nullopt;

@@ -6,9 +6,6 @@ namespace {
 
 using Triplets = std::vector<Eigen::Triplet<double>>;
 
-constexpr int compressed_columns = -1;
-constexpr int compressed_rows = -2;
-
 struct Entries {
   int nz = 0;
   std::vector<int> p, i;

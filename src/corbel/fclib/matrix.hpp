@@ -10,6 +10,9 @@ namespace corbel {
 
 using SparseMatrix = Eigen::SparseMatrix<double>;
 
+/// What `nz` says of a matrix that is not in triplets.
+constexpr int compressed_columns = -1, compressed_rows = -2;
+
 /// The matrix in `group`, which must have the given size. Triplets: `i` holds rows, `p` columns. Entries
 /// that share a place add up. Arrays may be longer than what is used (nzmax).
 SparseMatrix read_matrix(const ProblemFile& file, const std::string& group, Eigen::Index rows,

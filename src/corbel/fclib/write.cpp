@@ -2,6 +2,7 @@
 // A LocalProblem as a local problem of FCLIB, in the types and names that its own reader expects.
 #include "corbel/fclib/contact_order.hpp"
 #include "corbel/fclib/fclib.hpp"
+#include "corbel/fclib/matrix.hpp"
 #include "corbel/output/hdf5_handle.hpp"
 
 #include <filesystem>
@@ -9,9 +10,6 @@
 
 namespace corbel {
 namespace {
-
-constexpr int compressed_columns = -1;
-constexpr int compressed_rows = -2;
 
 int place(int k) { return file_order[static_cast<std::size_t>(k)]; }
 

@@ -24,12 +24,12 @@ constexpr double same_volume = 1e-11;  ///< an element is filled
 constexpr double nothing = 1e-12;      ///< part of an element that is as good as empty
 
 /// The planes around a part of an element.
-using Planes = std::vector<CutPlane>;
+using CellPlanes = std::vector<CutPlane>;
 
 /// An element as a set of convex parts: itself, or tetrahedra when its faces are warped. Neighbours agree.
 struct Cell {
   Aabb box;
-  std::vector<Planes> parts;
+  std::vector<CellPlanes> parts;
   double volume = 0;
 };
 
@@ -46,9 +46,9 @@ Convex faces_of_element(const ElementNodes& nodes)
   return convex;
 }
 
-Planes planes_of(const Convex& convex)
+CellPlanes planes_of(const Convex& convex)
 {
-  Planes planes;
+  CellPlanes planes;
   for (std::size_t f = 0; f < convex.face_count(); ++f) {
     const auto x = [&](std::size_t i) -> const Vec3& {
       return convex.vertices[static_cast<std::size_t>(convex.face(f)[i])];
@@ -60,9 +60,9 @@ Planes planes_of(const Convex& convex)
   return planes;
 }
 
-Planes planes_of(const Tetrahedron& t)
+CellPlanes planes_of(const Tetrahedron& t)
 {
-  Planes planes;
+  CellPlanes planes;
   for (std::size_t i = 0; i < 4; ++i) {  // opposite to corner i
     const Vec3 &a = t[(i + 1) % 4], &b = t[(i + 2) % 4], &c = t[(i + 3) % 4];
     const Vec3 n = (b - a).cross(c - a).normalized();
@@ -98,7 +98,7 @@ Aabb box_of(std::span<const Vec3> points)
 void clip(const Tetrahedron& t, const Cell& cell, std::vector<Tetrahedron>& out)
 {
   std::vector<Tetrahedron> pieces, next;
-  for (const Planes& planes : cell.parts) {
+  for (const CellPlanes& planes : cell.parts) {
     pieces = {t};
     for (const CutPlane& plane : planes) {
       next.clear();

@@ -26,7 +26,7 @@ namespace corbel {
 namespace {
 
 /// In the metric of the ellipsoid: a centre nearer than this to the surface gives no direction of its own.
-constexpr double no_direction = 1e-12;
+constexpr double no_nearest_point = 1e-12;
 
 using Plane2 = Eigen::Matrix<double, 3, 2>;  ///< two orthonormal columns
 
@@ -125,7 +125,7 @@ Vec3 Search::touched_direction() const
   }
   const PlacedConvex round{a_.convex, {y.begin(), y.size()}, {planes.begin(), planes.size()}};
   const Vec3 nearest = closest_point_from_outside(round, Vec3::Zero());
-  if (!(nearest.norm() > no_direction)) return Vec3::Zero();
+  if (!(nearest.norm() > no_nearest_point)) return Vec3::Zero();
   return -(inverse.transpose() * nearest).normalized();
 }
 

@@ -10,9 +10,9 @@ namespace corbel {
 namespace {
 
 /// Centres nearer than this fraction of the size give no direction of their own.
-constexpr double no_direction = 1e-12;
+constexpr double coincident_centres = 1e-12;
 
-struct Direction {
+struct GapDirection {
   Vec3 n = Vec3::UnitZ();
   double gap = -std::numeric_limits<double>::infinity();
 };
@@ -25,16 +25,16 @@ Mat3 axes_of_sum(const PlacedEllipsoid& a, const PlacedEllipsoid& b)
 /// A local maximum is the highest one when its depth is less than the radius of the ball that rolls inside
 /// the sum of both ellipsoids: that ball holds the ball around d of the depth found. Else the axes of both
 /// and of their sum are tried.
-Direction widest(const PlacedEllipsoid& a, const PlacedEllipsoid& b, double epsilon)
+GapDirection widest(const PlacedEllipsoid& a, const PlacedEllipsoid& b, double epsilon)
 {
   const Vec3 d = b.center - a.center;
   const GapAscent<3> ascent(d, a.A, b.A);
-  Direction best;
+  GapDirection best;
   const auto offer = [&](Vec3 n) {
     const double gap = ascent.climb(n, epsilon);
     if (!(gap <= best.gap)) best = {n, gap};
   };
-  const bool coincident = d.norm() <= no_direction * (a.A.norm() + b.A.norm());
+  const bool coincident = d.norm() <= coincident_centres * (a.A.norm() + b.A.norm());
   offer(coincident ? Vec3::UnitZ() : ascent.start());
   if (!(best.gap < 0)) return best;
 

@@ -42,8 +42,6 @@
 namespace corbel {
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
-
 /// Normals that cancel to less than this fraction of Σ A² are taken as no direction.
 constexpr double least_normal = 1e-6;
 
@@ -57,7 +55,7 @@ struct Patch {
   SmallBuffer<Vec3, 128> points;     // vertices of all pieces
 };
 
-struct Direction {
+struct ExitDirection {
   Vec3 normal;
   double gap;
 };
@@ -131,9 +129,9 @@ std::optional<Vec3> normal_of_patches(const PlacedConvex& a, const PlacedConvex&
 
 /// How far the points x must move along the normal of a boundary face to leave `placed`; the face with the
 /// least way.
-Direction least_exit(const PlacedConvex& placed, std::span<const Vec3> x)
+ExitDirection least_exit(const PlacedConvex& placed, std::span<const Vec3> x)
 {
-  Direction best{Vec3::Zero(), -infinity};
+  ExitDirection best{Vec3::Zero(), -std::numeric_limits<double>::infinity()};
   for (std::size_t f = 0; f < placed.planes.size(); ++f) {
     if (!placed.convex.face_boundary[f]) continue;
     const double gap = lowest_along(placed.planes[f].n, x) - placed.planes[f].offset;
@@ -142,11 +140,12 @@ Direction least_exit(const PlacedConvex& placed, std::span<const Vec3> x)
   return best;
 }
 
-Direction direction_of_least_exit(const PlacedConvex& a, const PlacedConvex& b)
+ExitDirection direction_of_least_exit(const PlacedConvex& a, const PlacedConvex& b)
 {
-  const Direction out_of_a = least_exit(a, b.x);
-  const Direction out_of_b = least_exit(b, a.x);
-  const Direction best = out_of_a.gap >= out_of_b.gap ? out_of_a : Direction{-out_of_b.normal, out_of_b.gap};
+  const ExitDirection out_of_a = least_exit(a, b.x);
+  const ExitDirection out_of_b = least_exit(b, a.x);
+  const ExitDirection best =
+      out_of_a.gap >= out_of_b.gap ? out_of_a : ExitDirection{-out_of_b.normal, out_of_b.gap};
   return {best.normal, std::min(0.0, best.gap)};
 }
 
@@ -169,7 +168,7 @@ std::optional<PairGeometry> touch(const PlacedConvex& a, const PlacedConvex& b, 
   clip_surface(b, cuts_b, patch_b);
   if (!contained && !(patch_b.area > 0)) return std::nullopt;
 
-  Direction direction;
+  ExitDirection direction;
   if (const auto n = contained ? std::nullopt : normal_of_patches(a, b, patch_a, patch_b)) {
     const double highest = -lowest_of_overlap(-*n, patch_a, a.planes, b.x);
     const double lowest = lowest_of_overlap(*n, patch_b, b.planes, a.x);

@@ -32,7 +32,7 @@ namespace {
 constexpr double grazing = 1e-3;
 
 /// A side of the clipped polygon: an edge of a or of b.
-struct Side {
+struct EdgeSide {
   bool of_a;
   int edge;
 };
@@ -40,7 +40,7 @@ struct Side {
 /// A corner of the clipped polygon and the side that starts there.
 struct Corner {
   Vec3 x;  // on face B
-  Side side;
+  EdgeSide side;
 };
 using Corners = SmallBuffer<Corner, 32>;
 
@@ -81,7 +81,7 @@ void clip(const Corners& in, const Plane& plane, double margin, int edge_a, Corn
     if (p_stays) out.push_back(p);
     if (p_stays == (d_q <= margin)) continue;
     const double t = std::clamp(d_p / (d_p - d_q), 0.0, 1.0);
-    out.push_back({p.x + t * (q.x - p.x), p_stays ? Side{true, edge_a} : p.side});
+    out.push_back({p.x + t * (q.x - p.x), p_stays ? EdgeSide{true, edge_a} : p.side});
   }
 }
 
@@ -123,7 +123,8 @@ constexpr std::int32_t name_bits = (1 << 28) - 1;
 constexpr std::int32_t vertex_of_a = 1 << 28, vertex_of_b = 2 << 28, crossing = 3 << 28;
 
 /// The name of the corner between two sides.
-std::int32_t feature_of(const PlacedConvex& a, const PlacedConvex& b, const Side& before, const Side& after)
+std::int32_t feature_of(const PlacedConvex& a, const PlacedConvex& b, const EdgeSide& before,
+                        const EdgeSide& after)
 {
   if (before.of_a != after.of_a) {
     const int edge_a = before.of_a ? before.edge : after.edge;
@@ -192,7 +193,7 @@ void touching_corners(const PlacedConvex& a, std::size_t fa, const PlacedConvex&
     // Behind a thin or wedge-shaped object there is nothing to touch.
     const double limit = 2 * epsilon - std::min(0.0, gap);
     if (!is_near(point, a.planes, limit) || !is_near(point, b.planes, limit)) continue;
-    const Side& before = polygon[(i + polygon.size() - 1) % polygon.size()].side;
+    const EdgeSide& before = polygon[(i + polygon.size() - 1) % polygon.size()].side;
     collector.add({point, std::min(0.0, gap), 0, feature_of(a, b, before, polygon[i].side)});
   }
   collector.close();

@@ -11,7 +11,7 @@ namespace {
 
 /// A later corner is more extreme only by more than this fraction, so that round-off does not choose between
 /// the corners of a regular polygon.
-constexpr double tie = 1e-6;
+constexpr double equal_extent = 1e-6;
 
 /// Twice the signed area of a triangle seen against n.
 double double_area(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& n)
@@ -26,7 +26,7 @@ std::pair<std::size_t, std::size_t> farthest_pair(const PatchCorners& corners)
   for (std::size_t i = 0; i < corners.size(); ++i)
     for (std::size_t j = i + 1; j < corners.size(); ++j) {
       const double d2 = (corners[i].point - corners[j].point).squaredNorm();
-      if (d2 <= distance2 * (1 + tie)) continue;
+      if (d2 <= distance2 * (1 + equal_extent)) continue;
       distance2 = d2;
       farthest = {i, j};
     }
@@ -41,7 +41,7 @@ std::size_t farthest_beside(const PatchCorners& corners, std::size_t i, std::siz
   double most = 0;
   for (std::size_t k = 0; k < corners.size(); ++k) {
     const double area = sign * double_area(corners[i].point, corners[j].point, corners[k].point, n);
-    if (k == i || k == j || area <= most * (1 + tie)) continue;
+    if (k == i || k == j || area <= most * (1 + equal_extent)) continue;
     most = area;
     farthest = k;
   }

@@ -15,14 +15,14 @@ namespace {
 /// their own.
 constexpr double no_direction = 1e-12;
 
-struct Side {
+struct SphereSide {
   bool apart;            ///< some plane has the whole sphere farther than epsilon outside
   bool behind_boundary;  ///< no boundary face sees the centre: it is inside, or behind faces inside a mesh
 };
 
-Side side_of(const PlacedConvex& placed, const Sphere& sphere, double epsilon)
+SphereSide side_of(const PlacedConvex& placed, const Sphere& sphere, double epsilon)
 {
-  Side side{false, true};
+  SphereSide side{false, true};
   for (std::size_t f = 0; f < placed.planes.size(); ++f) {
     const double distance = placed.planes[f].distance(sphere.center);
     if (!(distance < sphere.radius + epsilon)) side.apart = true;
@@ -63,7 +63,7 @@ std::optional<PairGeometry> leave_through_face(const PlacedConvex& a, const Sphe
 /// would drive it along the surface or deeper, so it leaves through a boundary face as if it were inside.
 std::optional<PairGeometry> touch(const PlacedConvex& a, const Sphere& b, double epsilon)
 {
-  const Side side = side_of(a, b, epsilon);
+  const SphereSide side = side_of(a, b, epsilon);
   if (side.apart) return std::nullopt;
   if (is_inside(a.planes, b.center)) return leave_through_face(a, b);
 

@@ -8,7 +8,7 @@ namespace corbel {
 namespace {
 
 /// Smallest pivot of ΔFᵀ ΔF with unit diagonal: the square of the part of a column the others do not have.
-constexpr double dependent = 1e-12;
+constexpr double dependent_step = 1e-12;
 
 }  // namespace
 
@@ -48,7 +48,7 @@ Eigen::VectorXd Anderson::next(const Eigen::Ref<const Eigen::VectorXd>& x,
   f_ = std::move(f);
   g_ = g;
   if (depth_ == 0) return g;
-  const PivotedCholesky equations(gram_.topLeftCorner(depth_, depth_), dependent);
+  const PivotedCholesky equations(gram_.topLeftCorner(depth_, depth_), dependent_step);
   const Eigen::VectorXd gamma = equations.smallest(equations.solve(dF_.leftCols(depth_).transpose() * f_));
   return g - dG_.leftCols(depth_) * gamma;
 }

@@ -3,16 +3,11 @@
 #include "corbel/linalg/block_sparse.hpp"
 
 #include "corbel/core/error.hpp"
+#include "corbel/core/index.hpp"
 
 #include <algorithm>
 
 namespace corbel {
-namespace {
-
-std::size_t index(int k) { return static_cast<std::size_t>(k); }
-
-}  // namespace
-
 std::vector<Vec3> BlockSparse::multiply(const std::vector<Vec3>& x) const
 {
   demand(x.size() == n, "BlockSparse::multiply: the vector has not one entry per column");

@@ -16,7 +16,7 @@ namespace {
 
 using Sparse = Eigen::SparseMatrix<double>;
 
-constexpr Eigen::Index small_size = 200;   // below, the dense matrix is quicker
+constexpr Eigen::Index dense_size = 200;   // below, the dense matrix is quicker
 constexpr Eigen::Index least_block = 8;    // six rigid modes and some more
 constexpr Eigen::Index widest_block = 24;  // beyond, memory counts more
 constexpr int estimate_steps = 3;
@@ -168,7 +168,7 @@ Eigenpairs lowest_eigenpairs(const Sparse& K, const Sparse& M, int count)
   const Eigen::VectorXd mass = M.diagonal();
   demand(mass.minCoeff() > 0, "eigenpairs: masses not positive");
   const double highest = K.diagonal().cwiseQuotient(mass).maxCoeff();  // of the size of the highest λ
-  const bool dense = K.rows() <= small_size || count > K.rows() / 4 || !(highest > 0);
+  const bool dense = K.rows() <= dense_size || count > K.rows() / 4 || !(highest > 0);
   Eigenpairs pairs = dense ? dense_pairs(K, M, count) : lanczos_pairs(K, M, count, highest);
   if (pairs.values[0] < -1e-6 * std::abs(highest)) throw RunError("eigenpairs: the stiffness is indefinite");
   check_residuals(K, M, pairs, highest);

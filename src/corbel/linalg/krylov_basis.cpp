@@ -6,10 +6,10 @@
 namespace corbel {
 namespace {
 
-constexpr double dependent = 1e-10;  // part of a column that has to be left for it to count
+constexpr double dependent_column = 1e-10;  // part of a column that has to be left for it to count
 
 /// Makes the columns of W M-orthonormal one after the other; columns of which less than
-/// `dependent` times their `given` norm is left are dropped.
+/// `dependent_column` times their `given` norm is left are dropped.
 Eigen::MatrixXd orthonormal_columns(const Eigen::SparseMatrix<double>& M, const Eigen::MatrixXd& W,
                                     const Eigen::VectorXd& given)
 {
@@ -22,7 +22,7 @@ Eigen::MatrixXd orthonormal_columns(const Eigen::SparseMatrix<double>& M, const 
       w -= Q.leftCols(size) * (MQ.leftCols(size).transpose() * w);
     const Eigen::VectorXd Mw = mass * w;
     const double norm = std::sqrt(w.dot(Mw));
-    if (!(norm > dependent * given[j])) continue;
+    if (!(norm > dependent_column * given[j])) continue;
     Q.col(size) = w / norm;
     MQ.col(size++) = Mw / norm;
   }

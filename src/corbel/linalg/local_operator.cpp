@@ -3,6 +3,7 @@
 #include "corbel/linalg/local_operator.hpp"
 
 #include "corbel/core/error.hpp"
+#include "corbel/core/index.hpp"
 #include "corbel/core/threads.hpp"
 
 #include <algorithm>
@@ -14,8 +15,6 @@ namespace {
 constexpr std::size_t grain = 256;  ///< rows a thread takes at once: a few µs of work
 
 using RowsOfBody = std::vector<std::vector<int>>;
-
-std::size_t index(int c) { return static_cast<std::size_t>(c); }
 
 /// W_ij = Σ_c G_ic G_jcᵀ over the bodies that both rows touch.
 Mat3 block_product(const LocalOperator::Row& i, const LocalOperator::Row& j)

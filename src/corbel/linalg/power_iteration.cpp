@@ -12,7 +12,7 @@
 namespace corbel {
 namespace {
 
-constexpr Eigen::Index small_size = 40;  // below, the dense matrix is quicker and exact
+constexpr Eigen::Index dense_limit = 40;  // below, the dense matrix is quicker and exact
 constexpr Eigen::Index krylov_size = 20;
 constexpr Eigen::Index most_restarts = 1000;
 
@@ -83,7 +83,7 @@ double largest_eigenvalue(const Eigen::SparseMatrix<double>& K, const Eigen::Vec
   const double bound = A.largest_row_sum();
   demand(std::isfinite(bound), "largest eigenvalue: K is not finite");
   if (bound == 0) return 0;
-  const double value = A.rows() <= small_size
+  const double value = A.rows() <= dense_limit
                            ? Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(A.dense(), Eigen::EigenvaluesOnly)
                                  .eigenvalues()
                                  .maxCoeff()

@@ -1,20 +1,19 @@
 // SPDX-License-Identifier: MIT
 #include "corbel/local_dynamics/body_products.hpp"
 
+#include "corbel/core/index.hpp"
 #include "corbel/core/threads.hpp"
 #include "corbel/local_dynamics/compliant_part.hpp"
 
 namespace corbel {
 namespace {
 
-constexpr std::size_t grain = 256;  ///< rows per task
-
-std::size_t index(int k) { return static_cast<std::size_t>(k); }
+constexpr std::size_t row_grain = 256;  ///< rows per task
 
 /// Both sides of a constraint are one body.
-bool is_self_contact(const std::array<Place, 2>& places)
+bool is_self_contact(const std::array<BodySide, 2>& sides)
 {
-  return places[0].body >= 0 && places[0].body == places[1].body;
+  return sides[0].body >= 0 && sides[0].body == sides[1].body;
 }
 
 }  // namespace
@@ -25,13 +24,13 @@ BodyProducts::BodyProducts(TouchedBodies touched) : touched_(std::move(touched))
     b.body->touch_for_products(b.points);
   parallel_for(size(), 16, [&](std::size_t i) {
     diagonal_[i].setZero();
-    const auto& places = touched_.places[i];
-    if (is_self_contact(places)) return;
-    for (const Place& place : places)
-      if (place.body >= 0) diagonal_[i] += own_block(touched_.bodies[index(place.body)], index(place.touch));
+    const auto& sides = touched_.sides[i];
+    if (is_self_contact(sides)) return;
+    for (const BodySide& side : sides)
+      if (side.body >= 0) diagonal_[i] += own_block(touched_.bodies[index(side.body)], index(side.touch));
   });
   for (std::size_t i = 0; i < size(); ++i)
-    if (is_self_contact(touched_.places[i])) diagonal_[i] = self_contact_block(i);
+    if (is_self_contact(touched_.sides[i])) diagonal_[i] = self_contact_block(i);
 }
 
 Mat3 BodyProducts::own_block(const TouchedBody& b, std::size_t touch) const
@@ -42,9 +41,9 @@ Mat3 BodyProducts::own_block(const TouchedBody& b, std::size_t touch) const
 
 Mat3 BodyProducts::self_contact_block(std::size_t i) const
 {
-  const auto& places = touched_.places[i];
-  const TouchedBody& b = touched_.bodies[index(places[0].body)];
-  const std::size_t master = index(places[0].touch), slave = index(places[1].touch);
+  const auto& sides = touched_.sides[i];
+  const TouchedBody& b = touched_.bodies[index(sides[0].body)];
+  const std::size_t master = index(sides[0].touch), slave = index(sides[1].touch);
   const std::array<MaterialPoint, 2> points = {b.points[master], b.points[slave]};
   const Mat3& E = b.touches[master].E;  // that of the slave is −E
   Mat3 block;
@@ -69,11 +68,11 @@ std::vector<Vec3> BodyProducts::multiply(const std::vector<Vec3>& R) const
     b.body->respond(b.points, p, v[k]);
   });
   std::vector<Vec3> U(size(), Vec3::Zero());
-  parallel_for(size(), grain, [&](std::size_t i) {
-    for (const Place& place : touched_.places[i])
-      if (place.body >= 0)
-        U[i] += touched_.bodies[index(place.body)].touches[index(place.touch)].E.transpose() *
-                v[index(place.body)][index(place.touch)];
+  parallel_for(size(), row_grain, [&](std::size_t i) {
+    for (const BodySide& side : touched_.sides[i])
+      if (side.body >= 0)
+        U[i] += touched_.bodies[index(side.body)].touches[index(side.touch)].E.transpose() *
+                v[index(side.body)][index(side.touch)];
   });
   return U;
 }

@@ -21,7 +21,7 @@ class BodyProducts : public ImplicitPart {
   std::size_t size() const override { return touched_.size(); }
   bool touches(std::size_t i) const override
   {
-    return touched_.places[i][0].body >= 0 || touched_.places[i][1].body >= 0;
+    return touched_.sides[i][0].body >= 0 || touched_.sides[i][1].body >= 0;
   }
   Mat3 diagonal(std::size_t i) const override { return diagonal_[i]; }
   std::vector<Vec3> multiply(const std::vector<Vec3>& R) const override;

@@ -3,14 +3,13 @@
 // row into the sparse matrix.
 #include "corbel/local_dynamics/compliant_part.hpp"
 
+#include "corbel/core/index.hpp"
 #include "corbel/core/threads.hpp"
 
 #include <algorithm>
 
 namespace corbel {
 namespace {
-
-std::size_t index(int k) { return static_cast<std::size_t>(k); }
 
 /// Per body the compliances of its points in the frames of the constraints.
 std::vector<Eigen::MatrixXd> compliances(const TouchedBodies& touched)
@@ -38,11 +37,11 @@ void lay_out(const TouchedBodies& touched, BlockSparse& C)
   C.row_begin.assign(1, 0);
   C.column.clear();
   std::vector<int> columns;
-  for (const auto& places : touched.places) {
+  for (const auto& sides : touched.sides) {
     columns.clear();
-    for (const Place& place : places)
-      if (place.body >= 0)
-        for (const Touch& touch : touched.bodies[index(place.body)].touches)
+    for (const BodySide& side : sides)
+      if (side.body >= 0)
+        for (const BodyConstraint& touch : touched.bodies[index(side.body)].touches)
           columns.push_back(touch.row);
     std::sort(columns.begin(), columns.end());
     columns.erase(std::unique(columns.begin(), columns.end()), columns.end());
@@ -72,9 +71,9 @@ BlockSparse compliant_part(const TouchedBodies& touched, BlockSparse used)
   BlockSparse C = std::move(used);
   lay_out(touched, C);
   parallel_for(C.n, 64, [&](std::size_t i) {
-    for (const Place& place : touched.places[i])
-      if (place.body >= 0)
-        add_row(touched.bodies[index(place.body)], of_bodies[index(place.body)], place.touch, i, C);
+    for (const BodySide& side : touched.sides[i])
+      if (side.body >= 0)
+        add_row(touched.bodies[index(side.body)], of_bodies[index(side.body)], side.touch, i, C);
   });
   return C;
 }

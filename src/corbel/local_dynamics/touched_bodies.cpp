@@ -11,7 +11,7 @@ class Collection {
  public:
   explicit Collection(const std::vector<LocalConstraint>& constraints)
   {
-    touched.places.resize(constraints.size());
+    touched.sides.resize(constraints.size());
     for (std::size_t i = 0; i < constraints.size(); ++i) {
       const LocalConstraint& c = constraints[i];
       if (c.master_moves) add(i, 0, c.master, c.frame);
@@ -28,7 +28,7 @@ class Collection {
     const auto [entry, is_new] = number_.try_emplace(at.body->index, static_cast<int>(touched.bodies.size()));
     if (is_new) touched.bodies.emplace_back().body = at.body;
     TouchedBody& b = touched.bodies[static_cast<std::size_t>(entry->second)];
-    touched.places[i][side] = {entry->second, static_cast<int>(b.touches.size())};
+    touched.sides[i][side] = {entry->second, static_cast<int>(b.touches.size())};
     b.touches.push_back({static_cast<int>(i), E});
     b.points.push_back(at.point);
   }

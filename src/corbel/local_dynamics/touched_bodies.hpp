@@ -10,28 +10,28 @@
 namespace corbel {
 
 /// A constraint on a body.
-struct Touch {
+struct BodyConstraint {
   int row;
   Mat3 E;  ///< frame of the constraint, with a minus when the body is the slave
 };
 
 struct TouchedBody {
   Body* body = nullptr;
-  std::vector<Touch> touches;         ///< ascending in row; in self-contact a row comes twice
-  std::vector<MaterialPoint> points;  ///< one per touch
+  std::vector<BodyConstraint> touches;  ///< ascending in row; in self-contact a row comes twice
+  std::vector<MaterialPoint> points;    ///< one per touch
 };
 
 /// Where a row finds itself in the lists of its (at most two) bodies.
-struct Place {
+struct BodySide {
   int body = -1;
   int touch = -1;
 };
 
 struct TouchedBodies {
-  std::vector<TouchedBody> bodies;           ///< in the order of their first rows
-  std::vector<std::array<Place, 2>> places;  ///< per constraint: on its master and on its slave
+  std::vector<TouchedBody> bodies;             ///< in the order of their first rows
+  std::vector<std::array<BodySide, 2>> sides;  ///< per constraint: on its master and on its slave
 
-  std::size_t size() const { return places.size(); }
+  std::size_t size() const { return sides.size(); }
   bool empty() const { return bodies.empty(); }
   double block_count() const;        ///< of C, body by body
   std::size_t most_touches() const;  ///< of one body

@@ -22,7 +22,7 @@ using Eigen::VectorXd;
 constexpr Index dense_size = 150;     ///< up to here a dense factor is the faster one
 constexpr double first_delta = 1e-6;  ///< of a unit diagonal
 constexpr double last_delta = 1e-9;   ///< below, round-off along null vectors, 1e-16/δ, would show
-constexpr int most_rounds = 60;
+constexpr int most_active_sets = 60;
 constexpr double misplaced = 1e-14;  ///< z, w above −this (relative to the largest) are not negative
 constexpr double resting = 1e-3;     ///< w of less, with ‖q‖∞ = 1, is rest to the first guess
 constexpr double round_off = 1e-15;  ///< a residual of less cannot be improved
@@ -152,7 +152,7 @@ bool grows_for_ever(const State& s, const VectorXd& step)
 LcpStatus iterate(State& s, const ActiveSetOptions& options, int most, LcpResult& result)
 {
   double delta = first_delta, last = std::numeric_limits<double>::infinity();
-  for (int round = 0; round < most_rounds; ++round) {
+  for (int round = 0; round < most_active_sets; ++round) {
     const VectorXd before = s.z;
     if (!solve_proximal(s, delta, options, most, result)) return LcpStatus::iteration_limit;
     const double residual = residual_of(s, s.z), bound = options.tolerance * largest(s.z);

@@ -15,7 +15,8 @@ namespace {
 using Eigen::Index;
 using Eigen::VectorXd;
 
-constexpr int look_every = 5;         ///< iterations between residuals, each the cost of a product with W
+constexpr int iterations_per_residual =
+    5;                                ///< iterations between residuals, each the cost of a product with W
 constexpr int balance_after = 20;     ///< iterations before ρ may change again: mixing has to start anew
 constexpr double out_of_balance = 5;  ///< ratio of the two changes at which ρ is changed
 constexpr double most_change = 10;    ///< of ρ at once
@@ -109,7 +110,7 @@ void admm(Search& search, const AdmmOptions& options, bool patient)
   for (int k = 0; k < options.max_iterations; ++k) {
     const VectorXd z = p.project(v);
     const VectorXd y = v - z;
-    if (k % look_every == 0) {
+    if (k % iterations_per_residual == 0) {
       best = std::min(best, search.offer(z));
       if (search.solved() || (!patient && progress.stalls(best, k))) return;
     }

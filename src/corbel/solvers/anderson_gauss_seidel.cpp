@@ -11,7 +11,7 @@
 namespace corbel {
 namespace {
 
-constexpr int look_every = 10;  ///< sweeps between two looks at the residual, which costs as much as a sweep
+constexpr int sweeps_per_residual = 10;  ///< sweeps between two residuals, which costs as much as a sweep
 
 double largest(const Residual& residual) { return std::max(residual.absolute, residual.scaled); }
 
@@ -32,7 +32,7 @@ struct Best {
   }
 };
 
-SolverStatus status_of(BlockStatus worst, bool converged)
+SolverStatus final_status(BlockStatus worst, bool converged)
 {
   if (converged) return SolverStatus::ok;
   if (worst == BlockStatus::failed) return SolverStatus::diagonal_failed;
@@ -78,12 +78,12 @@ SolverReport AndersonGaussSeidel::iterate(const LocalProblem& problem, const std
     ++report.iterations;
 
     const bool last = report.iterations == options_.max_iterations;
-    if (report.iterations % look_every == 0 || report.relative_change <= options_.tolerance || last)
+    if (report.iterations % sweeps_per_residual == 0 || report.relative_change <= options_.tolerance || last)
       converged = best.look(problem, R, options_.tolerance);
     if (!sweeps.mix(R)) break;  // beyond what doubles hold: the best so far is the answer
   }
   R = best.R;
-  report.status = status_of(worst, converged);
+  report.status = final_status(worst, converged);
   return report;
 }
 

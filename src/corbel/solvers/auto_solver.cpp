@@ -18,9 +18,9 @@ namespace {
 
 using Eigen::VectorXd;
 
-constexpr int mixed_pairs = 10;     ///< memory of the mixing between sweeps
-constexpr std::size_t small = 50;   ///< constraints whose factors are dense
-constexpr double symmetric = 1e-6;  ///< W with less asymmetry is given to ADMM
+constexpr int mixed_pairs = 10;         ///< memory of the mixing between sweeps
+constexpr std::size_t most_dense = 50;  ///< constraints whose factors are dense
+constexpr double symmetric = 1e-6;      ///< W with less asymmetry is given to ADMM
 constexpr AdmmOptions short_admm = {.max_iterations = 500};
 constexpr AdmmOptions long_admm = {.max_iterations = 600, .rho = 0.01};
 constexpr double nearly = 10;            ///< tolerances: from there ADMM is cheaper than what comes after
@@ -30,7 +30,8 @@ constexpr NewtonOptions short_polish = {.max_iterations = 8, .epsilon = 1e-3};
 constexpr NewtonOptions long_polish = {.max_iterations = 150, .epsilon = 1e-3, .patience = 30};
 constexpr NewtonOptions cold_newton = {.max_iterations = 100, .epsilon = 0.1};
 constexpr int interior_iterations = 40;
-constexpr std::size_t most_direct = 100000;    ///< constraints that the interior point method is tried on
+constexpr std::size_t most_interior_point =
+    100000;                                    ///< constraints that the interior point method is tried on
 constexpr double thetas[] = {1, 0.9, 0.5, 0};  ///< of the interior point method, in this order
 
 class Clock {
@@ -156,7 +157,7 @@ Patience patience_with(const LocalProblem& problem, int most_sweeps)
   const bool by_bodies = problem.W.blocks().n == 0;
   if (by_bodies && 3 * static_cast<std::size_t>(problem.W.columns()) <= problem.size())
     return {most_sweeps / 10, 3, 1};
-  if (!by_bodies && problem.size() <= small) return {most_sweeps / 4, 3, 1};
+  if (!by_bodies && problem.size() <= most_dense) return {most_sweeps / 4, 3, 1};
   return {most_sweeps, 5, 3};
 }
 
@@ -198,12 +199,12 @@ void AutoSolver::look(Search& search) const
   } else if (!done()) {
     stage([&] { newton(search, cold_newton, start); });
   }
-  if (search.problem().size() <= most_direct)
+  if (search.problem().size() <= most_interior_point)
     for (const double theta : thetas)
       if (!done()) stage([&] { polish_along({search.problem(), theta}, search); });
   if (!done()) stage([&] { newton(search, cold_newton, VectorXd::Zero(start.size())); });
   if (!done() && start.squaredNorm() > 0) stage([&] { newton(search, cold_newton, start); });
-  if (search.problem().size() <= most_direct)
+  if (search.problem().size() <= most_interior_point)
     for (double before = INFINITY; !done() && Search::worst(search.residual()) < before / 2;) {
       before = Search::worst(search.residual());
       stage([&] { polish_along({search.problem(), search.best()}, search); });

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "corbel/solvers/body_matrix.hpp"
 
+#include "corbel/core/index.hpp"
+
 #include <algorithm>
 
 namespace corbel {
 namespace {
 
 constexpr int none = LocalOperator::none;
-
-std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
 /// Rows of each column in the graph of the bodies, ascending.
 std::vector<std::vector<int>> neighbours(const ConeOperator& W)

@@ -2,13 +2,13 @@
 // First-fit colouring of the runs.
 #include "corbel/solvers/colouring.hpp"
 
+#include "corbel/core/index.hpp"
+
 #include <algorithm>
 #include <utility>
 
 namespace corbel {
 namespace {
-
-std::size_t index(int c) { return static_cast<std::size_t>(c); }
 
 /// Colours that something must not take.
 class ColourSet {

@@ -15,14 +15,14 @@ using Eigen::SparseMatrix;
 using Eigen::VectorXd;
 
 /// Unknowns up to which a dense factorization is faster than a sparse one.
-constexpr Index small = 90;
+constexpr Index most_dense_rows = 90;
 
 /// Below this estimate of 1/cond a dense factor is of no use.
 constexpr double least_condition = 1e-18;
 
 /// A solution whose residual is below this part of b needs no refinement; one above the second after all of
 /// it is not good enough.
-constexpr double accurate = 1e-12;
+constexpr double accurate_solution = 1e-12;
 constexpr double acceptable = 1e-6;
 constexpr int most_refinements = 4;
 
@@ -114,7 +114,7 @@ VectorXd ShiftedSystem::solve(const VectorXd& b) const
 NewtonSystem::NewtonSystem(const ConeOperator& W) : W_(W)
 {
   demand(!W.is_implicit(), "direct Newton system: W is known by products only");
-  if (W.size() <= small) W_dense_ = MatrixXd(W.assembled());
+  if (W.size() <= most_dense_rows) W_dense_ = MatrixXd(W.assembled());
 }
 
 bool NewtonSystem::factorize(const std::vector<Mat3>& A, const std::vector<Mat3>& B)
@@ -186,7 +186,7 @@ VectorXd NewtonSystem::solve(const VectorXd& b)
   for (int k = 0; k < most_refinements; ++k) {
     const VectorXd missing = b - multiply(x);
     const double now = missing.norm();
-    if (now <= accurate * size || !(now < error / 2)) {
+    if (now <= accurate_solution * size || !(now < error / 2)) {
       error = std::min(error, now);
       break;
     }

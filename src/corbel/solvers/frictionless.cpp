@@ -43,7 +43,7 @@ void check_problem(const LocalProblem& problem, const Impulses& R, std::string_v
 }
 
 /// One component of one row.
-struct Unknown {
+struct FrictionlessUnknown {
   std::size_t row;
   int axis;
 };
@@ -97,7 +97,7 @@ class FrictionlessLcp {
   Impulses cohesive_impulses() const
   {
     Impulses R(problem_.size(), Vec3::Zero());
-    for (const Unknown& u : contacts_)
+    for (const FrictionlessUnknown& u : contacts_)
       R[u.row] = cohesive(u.row);
     return R;
   }
@@ -124,12 +124,12 @@ class FrictionlessLcp {
     W_JN_ = MatrixXd::Zero(m, n);
     W_JJ_ = MatrixXd::Zero(m, m);
     const BlockSparse W = problem_.W.assemble();
-    for (const Unknown& u : contacts_)
-      for_row(W, u, [&](const Unknown& v, double value) {
+    for (const FrictionlessUnknown& u : contacts_)
+      for_row(W, u, [&](const FrictionlessUnknown& v, double value) {
         if (forms_[v.row].contact) entries.emplace_back(place(u.row, 2), place(v.row, 2), value);
       });
-    for (const Unknown& u : joints_)
-      for_row(W, u, [&](const Unknown& v, double value) {
+    for (const FrictionlessUnknown& u : joints_)
+      for_row(W, u, [&](const FrictionlessUnknown& v, double value) {
         MatrixXd& part = forms_[v.row].contact ? W_JN_ : W_JJ_;
         part(place(u.row, u.axis), place(v.row, v.axis)) = value;
       });
@@ -142,7 +142,7 @@ class FrictionlessLcp {
 
   /// visit(unknown, W_uv + compliance) over the unknowns of row u that are stored.
   template<class Visit>
-  void for_row(const BlockSparse& W, const Unknown& u, const Visit& visit) const
+  void for_row(const BlockSparse& W, const FrictionlessUnknown& u, const Visit& visit) const
   {
     for (int k = W.row_begin[u.row]; k < W.row_begin[u.row + 1]; ++k) {
       const auto j = static_cast<std::size_t>(W.column[static_cast<std::size_t>(k)]);
@@ -169,7 +169,7 @@ class FrictionlessLcp {
 
   const LocalProblem& problem_;
   std::vector<ConeForm> forms_;
-  std::vector<Unknown> contacts_, joints_;
+  std::vector<FrictionlessUnknown> contacts_, joints_;
   std::vector<int> place_;  ///< of (row, axis) in its list, −1 for none
   std::vector<Vec3> B_;     ///< with offsets and cohesion
   LcpMatrix M_;

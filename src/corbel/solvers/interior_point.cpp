@@ -26,7 +26,7 @@ constexpr double joint_compliance = 1e-10;  ///< redundant joints would make (2)
 enum class Kind { friction, smooth, joint };
 
 /// One row: its point, its last step and what (2), (3) need of it.
-struct Row {
+struct ConeRow {
   Kind kind;
   Vec3 T = Vec3::Ones();
   Vec3 x = Vec3::Zero(), z = Vec3::Zero();
@@ -73,7 +73,7 @@ class InteriorPointPath::Iteration {
     const double size = rms > 0 ? start_size * rms : 1;
     for (std::size_t i = 0; i < p.size(); ++i) {
       const Cone& cone = p.cones[i];
-      Row& row = rows_[i];
+      ConeRow& row = rows_[i];
       row.kind = !cone.contact ? Kind::joint : cone.mu > 0 ? Kind::friction : Kind::smooth;
       if (row.kind == Kind::friction) row.T.z() = 1 / cone.mu;
       if (row.kind != Kind::joint) row.x.z() = row.z.z() = size;
@@ -99,16 +99,16 @@ class InteriorPointPath::Iteration {
     if (!system_.factorize(A_, B_)) return false;
     const double m = mean_gap(0);
 
-    for (Row& row : rows_)
+    for (ConeRow& row : rows_)
       set_target(row, 0, false);
     if (!solve(r_now, u)) return false;
     const double sigma = m > 0 ? std::clamp(std::pow(mean_gap(longest(1)) / m, 3), least_sigma, 1.0) : 0;
-    for (Row& row : rows_)
+    for (ConeRow& row : rows_)
       set_target(row, sigma * m, true);
     if (!solve(r_now, u)) return false;
 
     const double a = longest(to_surface);
-    for (Row& row : rows_) {
+    for (ConeRow& row : rows_) {
       row.x += a * row.dx;
       row.z += a * row.dz;
     }
@@ -118,7 +118,7 @@ class InteriorPointPath::Iteration {
  private:
   void prepare(std::size_t i, const Vec3& u)
   {
-    Row& row = rows_[i];
+    ConeRow& row = rows_[i];
     const Cone& cone = p_.cones[i];
     if (row.kind == Kind::joint) {
       A_[i].setZero();
@@ -148,7 +148,7 @@ class InteriorPointPath::Iteration {
   }
 
   /// λ \ c of (3).
-  static void set_target(Row& row, double sigma_m, bool corrected)
+  static void set_target(ConeRow& row, double sigma_m, bool corrected)
   {
     const lorentz::Scaling& s = row.scaling;
     if (row.kind == Kind::smooth) {
@@ -166,7 +166,7 @@ class InteriorPointPath::Iteration {
   {
     VectorXd b(r_now.size());
     for (std::size_t i = 0; i < rows_.size(); ++i) {
-      const Row& row = rows_[i];
+      const ConeRow& row = rows_[i];
       if (row.kind == Kind::joint)
         for (int k = 0; k < 3; ++k)
           part(b, i)[k] = p_.cones[i].held[static_cast<std::size_t>(k)] ? -part(u, i)[k] : -part(r_now, i)[k];
@@ -176,7 +176,7 @@ class InteriorPointPath::Iteration {
     const VectorXd dr = system_.solve(b);
     if (!dr.allFinite()) return false;
     for (std::size_t i = 0; i < rows_.size(); ++i) {
-      Row& row = rows_[i];
+      ConeRow& row = rows_[i];
       row.dx = part(dr, i).cwiseQuotient(row.T);
       if (row.kind == Kind::joint) continue;
       if (row.kind == Kind::smooth) row.dx.head<2>().setZero();
@@ -188,7 +188,7 @@ class InteriorPointPath::Iteration {
   double mean_gap(double a) const
   {
     double sum = 0;
-    for (const Row& row : rows_)
+    for (const ConeRow& row : rows_)
       if (row.kind != Kind::joint) sum += row.gap(a);
     return sum / std::max(degree_, 1);
   }
@@ -203,7 +203,7 @@ class InteriorPointPath::Iteration {
       else if (d.z() < 0)
         a = std::min(a, -fraction * x.z() / d.z());
     };
-    for (const Row& row : rows_)
+    for (const ConeRow& row : rows_)
       if (row.kind != Kind::joint) {
         limit(row.x, row.dx, row.kind);
         limit(row.z, row.dz, row.kind);
@@ -215,7 +215,7 @@ class InteriorPointPath::Iteration {
   double theta_;
   std::vector<double> held_;
   NewtonSystem system_;
-  std::vector<Row> rows_;
+  std::vector<ConeRow> rows_;
   std::vector<Mat3> A_, B_;
   int degree_ = 0;
 };

@@ -2,6 +2,7 @@
 // Groups of joints out of a LocalProblem, and their impulses back.
 #include "corbel/solvers/joint_elimination.hpp"
 
+#include "corbel/core/index.hpp"
 #include "corbel/solvers/reduced_operator.hpp"
 
 #include <algorithm>
@@ -29,8 +30,6 @@ constexpr double contradiction = 1e-10;
 
 /// [m/s] Bodies at rest have velocities of round-off, which need not agree with each other.
 constexpr double at_rest = 1e-12;
-
-std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
 bool in_blocks(const BlockSparse& C, std::size_t i) { return C.n > 0 && C.row_begin[i] < C.row_begin[i + 1]; }
 

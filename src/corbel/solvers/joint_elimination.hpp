@@ -30,8 +30,7 @@ inline constexpr double joint_tolerance = 1e-8;
 /// which leaves the solution of (2) where it is.
 ///
 /// A group stays in the problem, row by row, when W knows one of its rows by products alone, when it has no
-/// factor, when its sparse equations contradict each
-/// other, or when (4) couples more rows than it is worth.
+/// factor, when its sparse equations contradict each other, or when (4) couples more rows than it is worth.
 class JointElimination {
  public:
   explicit JointElimination(const LocalProblem& problem);

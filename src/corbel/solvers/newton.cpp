@@ -33,14 +33,14 @@ constexpr int krylov_products = 300;
 constexpr int krylov_patience = 8;  ///< steps in which |F| has to halve, or (3) is to be met ten times closer
 
 /// F of one row (2) and, where asked for, its derivatives: dF = A du + B dr.
-struct Row {
+struct NewtonRow {
   Vec3 F;
   Mat3 A = Mat3::Zero(), B = Mat3::Zero();
 };
 
-Row joint_row(const Cone& cone, const Vec3& r, const Vec3& u)
+NewtonRow joint_row(const Cone& cone, const Vec3& r, const Vec3& u)
 {
-  Row row;
+  NewtonRow row;
   for (int k = 0; k < 3; ++k) {
     const bool held = cone.held[static_cast<std::size_t>(k)];
     row.F[k] = held ? u[k] : r[k];
@@ -49,9 +49,9 @@ Row joint_row(const Cone& cone, const Vec3& r, const Vec3& u)
   return row;
 }
 
-Row slip_row(const Cone& cone, const Vec3& r, const Vec3& u, const Vec2& a_T, double g)
+NewtonRow slip_row(const Cone& cone, const Vec3& r, const Vec3& u, const Vec2& a_T, double g)
 {
-  Row row;
+  NewtonRow row;
   const double length = a_T.norm();
   const Vec2 t = a_T / length;
   row.F << r.head<2>() - g * t, u.z();
@@ -64,7 +64,7 @@ Row slip_row(const Cone& cone, const Vec3& r, const Vec3& u, const Vec2& a_T, do
   return row;
 }
 
-Row row_of(const Cone& cone, const Vec3& r, const Vec3& u)
+NewtonRow row_of(const Cone& cone, const Vec3& r, const Vec3& u)
 {
   if (!cone.contact) return joint_row(cone, r, u);
   const double a_N = r.z() - u.z();
@@ -100,9 +100,9 @@ double merit(const ConeProblem& p, const VectorXd& r, const VectorXd& u)
 }
 
 /// One run of the method.
-class Iteration {
+class NewtonIteration {
  public:
-  Iteration(const Search& search, const NewtonOptions& options, VectorXd start)
+  NewtonIteration(const Search& search, const NewtonOptions& options, VectorXd start)
       : p_(search.problem()), least_(std::max(least_epsilon, options.delta)),
         epsilon_(std::max(options.epsilon, least_)), A_(p_.size()), B_(p_.size()), r_(std::move(start)),
         u_(p_.velocities(r_))
@@ -148,7 +148,7 @@ class Iteration {
   {
     VectorXd F(r_.size());
     for (std::size_t i = 0; i < p_.size(); ++i) {
-      const Row row = row_of(p_.cones[i], part(r_, i), part(u_, i));
+      const NewtonRow row = row_of(p_.cones[i], part(r_, i), part(u_, i));
       part(F, i) = row.F;
       A_[i] = row.A;
       B_[i] = row.B;
@@ -220,7 +220,7 @@ class Iteration {
 void newton(Search& search, const NewtonOptions& options, VectorXd start)
 {
   search.begin("newton");
-  Iteration iteration(search, options, std::move(start));
+  NewtonIteration iteration(search, options, std::move(start));
   double best = search.offer(iteration.r()), mark = best;
   int since = 0;
   for (int k = 0; k < options.max_iterations && !search.solved(); ++k) {

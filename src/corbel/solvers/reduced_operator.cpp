@@ -2,6 +2,8 @@
 // Pieces of the operator without its joints.
 #include "corbel/solvers/reduced_operator.hpp"
 
+#include "corbel/core/index.hpp"
+
 #include <Eigen/Eigenvalues>
 
 #include <algorithm>
@@ -30,8 +32,6 @@ double part_left(double held, bool compliant)
   if (!compliant) return held < 0.5 ? 1 : 0;
   return 1 - held > least_left ? std::min(1 - held, 1.0) : 0;
 }
-
-std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
 }  // namespace
 

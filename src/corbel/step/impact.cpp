@@ -66,11 +66,11 @@ void append(const SolverReport& next, SolverReport& report)
 }
 
 /// E of (5) from U = V + W R; rounding: the size of its round-off.
-struct Work {
+struct ImpactWork {
   double value = 0, rounding = 0;
 };
 
-Work work_of(const std::vector<Vec3>& V, const std::vector<Vec3>& U, const Impulses& R)
+ImpactWork work_of(const std::vector<Vec3>& V, const std::vector<Vec3>& U, const Impulses& R)
 {
   const double before = 0.5 * dot(R, V), after = 0.5 * dot(R, U);  // E = ½ Rᵀ (V + U)
   return {before + after, energy_tolerance * (std::abs(before) + std::abs(after))};
@@ -136,7 +136,7 @@ class ExpansionPhase {
   /// What E is above its bound: 0, or what joints that drive have done in compression.
   double excess(const Impulses& R, double& work) const
   {
-    const Work total = work_of(V_, velocities(R), R);
+    const ImpactWork total = work_of(V_, velocities(R), R);
     work = total.value;
     return total.value - std::max(0.0, compression_.value) - total.rounding - compression_.rounding;
   }
@@ -156,7 +156,7 @@ class ExpansionPhase {
   SolverReport& report_;
   std::vector<Law> plastic_;
   std::vector<Vec3> U_c_;
-  Work compression_;
+  ImpactWork compression_;
   std::vector<double> stored_;  ///< e R_cN of each constraint, nothing where that is round-off [N s]
 };
 
