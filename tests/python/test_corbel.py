@@ -317,3 +317,25 @@ def test_energies_of_one_body():
         assert results.energies(one)["external"] == pytest.approx(by_list["external"], abs=0)
     with pytest.raises(ValueError, match="Results.energies: there is no body 'blok1'.*Did you mean 'block1'"):
         results.energies("blok1")
+
+
+@pytest.mark.parametrize("convected, axis", [(False, [1, 0, 0]), (True, [0, 1, 0])])
+def test_a_convected_torque_turns_with_the_body(convected, axis):
+    """A cube of inertia m a²/6 turned by 90° about z: its own x axis is then y of space. ω = T t / I."""
+    sim = corbel.Simulation(1e-3)
+    cube = sim.rigid(corbel.box(2), corbel.Material(1000))
+    cube.q = [0, 1, 0, -1, 0, 0, 0, 0, 1, 0, 0, 0]  # column by column
+    sim.torque(cube, (1, 0, 0), 300.0, convected=convected)
+    sim.run(0.1)
+    assert cube.angular_velocity == pytest.approx(300 * 0.1 / (8000 * 4 / 6) * np.array(axis), rel=1e-6, abs=1e-12)
+
+
+def test_the_energy_of_a_simulation_is_that_of_all_bodies():
+    """½ m v² of each, and the work of gravity m g v t."""
+    sim = corbel.Simulation(1e-3)
+    for k, speed in enumerate((1, 2, 3)):
+        sim.rigid(corbel.box(1, center=(3 * k, 0, 0)), corbel.Material(1000), velocity=(0, 0, -speed))
+    assert sim.energy()["kinetic"] == pytest.approx(500 * (1 + 4 + 9))
+    sim.gravity = (0, 0, -10)
+    sim.run(0.1)
+    assert sim.energy()["external"] == pytest.approx(1000 * 10 * ((1 + 2 + 3) * 0.1 + 3 * 0.5 * 10 * 0.1**2))

@@ -3,6 +3,7 @@
 import itertools
 import math
 
+import numpy as np
 import pytest
 
 import corbel
@@ -139,3 +140,11 @@ def test_a_callback_that_returns_one_goes_on(deck):
     done = deck(BALL_DECK + "calls = []\nRUN (solfec, GAUSS_SEIDEL_SOLVER (1e-16, 1, 'CALLBACK', callback = lambda s: "
                             "calls.append (s.error) or 1), 0.1)\nprint (len (calls) > 1, set (calls), round (solfec.time, 6))")
     assert (done.returncode, done.stdout) == (0, "True {'DIVERGED'} 0.1\n")
+
+
+def test_blocks_are_solved_more_closely_than_the_sweeps():
+    """A hundredth of the smallest tolerance, so that the error of a block leaves no trace in the change of a sweep."""
+    assert corbel.GaussSeidel(1e-3).block_epsilon == pytest.approx(1e-6)
+    assert corbel.GaussSeidel(1e-8).block_epsilon == pytest.approx(1e-10)
+    assert corbel.GaussSeidel(1e-8, residual_tolerance=1e-11).block_epsilon == pytest.approx(1e-13)
+    assert corbel.GaussSeidel(1e-16).block_epsilon == np.finfo(float).eps

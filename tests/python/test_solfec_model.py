@@ -329,3 +329,14 @@ def test_small_utilities(model):
 def test_every_routine_has_a_docstring_or_a_plain_name():
     for name in language.__all__:
         assert callable(getattr(language, name)) and not inspect.ismodule(getattr(language, name))
+
+
+def test_the_base_of_a_constraint_is_given_row_by_row():
+    """(t1x, t2x, nx, t1y, …), n along the direction of the joint."""
+    solfec, body = ball(gravity=(0, 0, 0))
+    joint = SET_VELOCITY(body, (0, 0, 0.51), (1 / 3, 2 / 3, 2 / 3), 1.0)
+    run(solfec, 0.001)
+    base = np.array(joint.base).reshape(3, 3)
+    assert joint.base[2::3] == pytest.approx((1 / 3, 2 / 3, 2 / 3))
+    assert base.T @ base == pytest.approx(np.eye(3), abs=1e-14)
+    assert base @ joint.U == pytest.approx(body.velo[3:], abs=1e-9)
