@@ -8,10 +8,10 @@ corbel_test(geometry SOURCES half_spaces.cpp test_convex.cpp test_convex_ellipso
             test_hull.cpp test_mass_properties.cpp test_overlap.cpp test_overlap_measures.cpp test_patch.cpp test_principal_axes.cpp
             test_sphere_contact.cpp test_split.cpp test_warped.cpp DEPENDS geometry)
 corbel_test(geometry NAME geometry_fuzz SOURCES fuzz_pairs.cpp separating_axes.cpp test_fuzz.cpp test_fuzz_spheres.cpp DEPENDS geometry)
-corbel_test(mesh SOURCES test_bend.cpp test_ellipsoid.cpp test_hex.cpp test_mesh.cpp test_pipe.cpp test_rough_hex.cpp test_split.cpp
+corbel_test(mesh SOURCES test_bend.cpp test_ellipsoid.cpp test_hex.cpp test_merge_nodes.cpp test_mesh.cpp test_pipe.cpp test_rough_hex.cpp test_split.cpp
             DEPENDS mesh)
-corbel_test(fem SOURCES meshes.cpp test_fill_mesh.cpp test_locate.cpp test_patch.cpp test_quadrature.cpp test_saint_venant_kirchhoff.cpp
-            test_shape_functions.cpp test_solid.cpp test_surface_load.cpp test_tangent.cpp DEPENDS fem LABELS threads)
+corbel_test(fem SOURCES meshes.cpp test_fill_mesh.cpp test_locate.cpp test_overlapping_elements.cpp test_patch.cpp test_quadrature.cpp test_saint_venant_kirchhoff.cpp
+            test_shape_functions.cpp test_solid.cpp test_strain_limits.cpp test_surface_load.cpp test_tangent.cpp DEPENDS fem LABELS threads)
 corbel_test(bodies SOURCES test_pseudo_rigid_body.cpp test_rigid_body.cpp test_shape.cpp test_split.cpp DEPENDS bodies)
 corbel_test(constraints SOURCES test_block_methods.cpp test_cohesion.cpp test_expansion.cpp test_prescribed_velocity.cpp test_rigid_link.cpp
             test_signorini_coulomb.cpp test_spring.cpp test_spring_dashpot.cpp DEPENDS constraints)
@@ -37,12 +37,12 @@ corbel_test(physics SOURCES test_arch.cpp test_at_rest.cpp test_conservation.cpp
             test_impact.cpp test_joints.cpp test_loads.cpp test_obstacle_motion.cpp test_patches.cpp test_pendulums.cpp test_poisson.cpp test_prescribed.cpp test_pseudo_rigid.cpp test_pseudo_rigid_contact.cpp test_pseudo_rigid_rest.cpp test_restart.cpp test_rigid_motion.cpp
             test_rocking.cpp test_self_contact_fe.cpp test_shaken_wall.cpp test_shape_in_mesh.cpp test_surface_loads.cpp DEPENDS scenes step)
 corbel_test(physics NAME physics_laws SOURCES test_cohesion.cpp test_spring_dashpot.cpp test_springs.cpp test_strength.cpp DEPENDS step)
-corbel_test(physics_deformable SOURCES test_bar_impact.cpp test_energy_audit.cpp test_pipe_impact.cpp test_products.cpp test_rocking.cpp test_rotating_bar.cpp
-            test_rotation.cpp test_templates.cpp test_vibration.cpp DEPENDS step)
+corbel_test(physics_deformable SOURCES test_bar_impact.cpp test_damping.cpp test_energy_audit.cpp test_pipe_impact.cpp test_products.cpp test_rocking.cpp test_rotating_bar.cpp
+            test_rotation.cpp test_strains.cpp test_templates.cpp test_vibration.cpp DEPENDS step)
 corbel_test(physics_deformable NAME physics_deformable_threads SOURCES test_same_bits.cpp DEPENDS step LABELS threads)
 target_compile_definitions(test_physics_deformable PRIVATE CORBEL_TEST_DATA="${CMAKE_CURRENT_SOURCE_DIR}/data")
 target_compile_definitions(test_physics_deformable_threads PRIVATE CORBEL_TEST_DATA="${CMAKE_CURRENT_SOURCE_DIR}/data")
-corbel_test(statics SOURCES test_cantilever.cpp test_contact.cpp test_hertz.cpp test_patch.cpp test_plates.cpp test_springs.cpp test_supports.cpp test_vessels.cpp ../fem/meshes.cpp DEPENDS step)
+corbel_test(statics SOURCES test_cantilever.cpp test_contact.cpp test_hertz.cpp test_patch.cpp test_plates.cpp test_shells.cpp test_springs.cpp test_supports.cpp test_vessels.cpp test_work.cpp ../fem/meshes.cpp DEPENDS step)
 corbel_test(physics NAME physics_threads SOURCES test_same_bits.cpp DEPENDS step LABELS threads)
 
 corbel_pytest(launcher/test_launcher.py)
@@ -60,6 +60,7 @@ corbel_pytest(python/test_history.py)
 corbel_pytest(python/test_laws.py)
 corbel_pytest(python/test_members.py)
 corbel_pytest(python/test_motions.py)
+corbel_pytest(python/test_meshes.py)
 corbel_pytest(python/test_pseudo_rigid.py)
 corbel_pytest(python/test_restitution.py)
 corbel_pytest(python/test_rough_edges.py)
@@ -71,6 +72,7 @@ corbel_pytest(python/test_solve_command.py)
 corbel_pytest(python/test_solvers.py)
 corbel_pytest(python/test_states.py)
 corbel_pytest(python/test_statics.py)
+corbel_pytest(python/test_strains.py)
 corbel_pytest(python/test_surface_loads.py)
 corbel_pytest(tree/test_tree.py)
 corbel_pytest(examples/test_examples.py)

@@ -4,6 +4,8 @@
 #include "pickling.hpp"
 
 #include "corbel/contact/shape_overlap.hpp"
+#include "corbel/fem/overlapping_elements.hpp"
+#include "corbel/mesh/merge_nodes.hpp"
 
 #include <memory>
 
@@ -26,6 +28,12 @@ std::vector<std::vector<int>> faces_of(const Convex& convex)
   for (std::size_t f = 0; f < convex.face_count(); ++f)
     faces.emplace_back(convex.face(f).begin(), convex.face(f).end());
   return faces;
+}
+
+CoincidentNodes::Action coincident_action(const std::string& name)
+{
+  using Action = CoincidentNodes::Action;
+  return name == "keep" ? Action::keep : name == "merge" ? Action::merge : Action::refuse;
 }
 
 /// Transforms act in place on one alternative of the variant.
@@ -138,7 +146,12 @@ void define_geometry(py::module_& m)
     return convex_hull(points, volume_id, surface_id);
   });
   m.def("make_mesh", [](const std::vector<double>& nodes, const std::vector<int>& elements,
-                        const std::vector<int>& surfaces) { return make_mesh(nodes, elements, surfaces); });
+                        const std::vector<int>& surfaces, const std::string& coincident, double tolerance) {
+    return make_mesh(nodes, elements, surfaces, {coincident_action(coincident), tolerance});
+  });
+  m.def("coincident_nodes",
+        [](const Mesh& mesh) { return coincident_nodes(mesh, coincidence_tolerance(mesh)); });
+  m.def("overlapping_elements", &overlapping_elements);
   m.def("make_hex_mesh", [](const std::vector<double>& corners, int i, int j, int k, int volume_id,
                             const std::vector<int>& surfaces, const std::vector<double>& dx,
                             const std::vector<double>& dy, const std::vector<double>& dz) {

@@ -73,6 +73,15 @@ std::string outcome_name(RunOutcome outcome)
 
 void define_report(py::module_& m)
 {
+  py::class_<StrainRecord>(m, "StrainRecord")
+      .def_readonly("body", &StrainRecord::body)
+      .def_readonly("label", &StrainRecord::label)
+      .def_readonly("time", &StrainRecord::time)
+      .def_property_readonly("element", [](const StrainRecord& r) { return r.finding.element; })
+      .def_property_readonly("inverted",
+                             [](const StrainRecord& r) { return r.finding.state == StrainState::inverted; })
+      .def_property_readonly("value", [](const StrainRecord& r) { return r.finding.value; })
+      .def_property_readonly("text", [](const StrainRecord& r) { return text(r.finding); });
   py::class_<RunReport>(m, "RunReport")
       .def_property_readonly("outcome", [](const RunReport& r) { return outcome_name(r.outcome); })
       .def_property_readonly("time", [](const RunReport& r) { return r.last.time; })
@@ -90,6 +99,7 @@ void define_report(py::module_& m)
       .def_readonly("worst_residual", &RunReport::worst_residual)
       .def_readonly("worst_residual_absolute", &RunReport::worst_residual_absolute)
       .def_readonly("max_penetration", &RunReport::max_penetration)
+      .def_readonly("strains", &RunReport::strains)
       .def("outline", [](const RunReport& r) { return outline(r); });
 }
 

@@ -36,7 +36,10 @@ def make_sphere(center: Sequence[float], radius: float, volume_id: int, surface_
 def make_ellipsoid(center: Sequence[float], radii: Sequence[float], volume_id: int, surface_id: int) -> Ellipsoid: ...
 def make_convex(vertices: Sequence[float], faces: Sequence[int], volume_id: int) -> Convex: ...   # flat lists
 def convex_hull(points: Sequence[float], volume_id: int, surface_id: int) -> Convex: ...          # flat list
-def make_mesh(nodes: Sequence[float], elements: Sequence[int], surfaces: Sequence[int]) -> Mesh: ...
+def make_mesh(nodes: Sequence[float], elements: Sequence[int], surfaces: Sequence[int], coincident: str,
+              tolerance: float) -> Mesh: ...                          # coincident: 'refuse', 'keep', 'merge'; tolerance 0: derived
+def coincident_nodes(mesh: Mesh) -> list[tuple[int, int]]: ...        # of different elements
+def overlapping_elements(mesh: Mesh) -> Optional[tuple[int, int]]: ...  # the first two
 def make_hex_mesh(corners: Sequence[float], i: int, j: int, k: int, volume_id: int, surfaces: Sequence[int],
                   dx: Sequence[float], dy: Sequence[float], dz: Sequence[float]) -> Mesh: ...     # dx empty: uniform
 def make_pipe_mesh(point: Sequence[float], direction: Sequence[float], inner_radius: float, thickness: float, ndir: int, nrad: int,
@@ -195,6 +198,15 @@ class ContactProblem:                    # rows ordered (T1, T2, N)
     # the dict: status, iterations, seconds, residual, change_history, residual_history, stages [(method, iterations, seconds, absolute, scaled)]
     def write(self, path: str, title: str, description: str, math_info: str, reactions: Optional[np.ndarray]) -> None: ...
 
+class StrainRecord:
+    body: int                            # id
+    label: str
+    time: float
+    element: int                         # -1: the body as a whole (pseudo-rigid)
+    inverted: bool                       # else strained beyond what its form holds for
+    value: float                         # det F; else the stretch (TL, pseudo-rigid) or the displacement gradient in body axes (BC)
+    text: str
+
 class RunReport:
     outcome: str                         # 'finished', 'stopped', 'interrupted'
     time: float
@@ -212,6 +224,7 @@ class RunReport:
     worst_residual: float                # scaled
     worst_residual_absolute: float
     max_penetration: float
+    strains: list[StrainRecord]          # one for each body and state, the first of it
     def outline(self) -> str: ...        # the text printed at the end of a run
 
 class ModelInspection:

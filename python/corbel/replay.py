@@ -20,5 +20,5 @@ def replay(body, q: np.ndarray, u: np.ndarray, value) -> np.ndarray:
 
 def stand_in(nodes: np.ndarray, elements: list[int]):
     """A body of the engine with this mesh, for the motion of its points; its material is made up."""
-    mesh = _engine.make_mesh(np.ravel(nodes).tolist(), elements, [0])
+    mesh = _engine.make_mesh(np.ravel(nodes).tolist(), elements, [0], "keep", 0.0)
     return _engine.Simulation(1.0).add_finite_element(mesh, _engine.BulkMaterial("", 1e9, 0.25, 1e3), "BC", "")

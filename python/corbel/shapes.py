@@ -109,11 +109,13 @@ def box(size=None, *, center=(0, 0, 0), low=None, high=None, surface_id=0, volum
 
 
 @routine("mesh")
-def mesh(nodes, elements, *, surface_id=0, faces=(), volume_id=0) -> Shape:
+def mesh(nodes, elements, *, surface_id=0, faces=(), volume_id=0, merge_nodes=None) -> Shape:
     """A mesh of tetrahedra, pyramids, wedges and hexahedra.
 
     nodes (n, 3) [m]; elements: lists of 4, 5, 6 or 8 node numbers; surface_id of all boundary faces but those in
     faces: pairs (list of 3 or 4 node numbers, surface id); volume_id: one number, or one per element.
+    merge_nodes: nodes of different elements at the same place are refused (None), joined (True, or the distance [m] up to
+    which they are), or kept apart (False), as on the sides of a crack. Overlapping elements are refused in any case.
     """
     _rows("elements", elements, "lists of node numbers", at_least=1)
     volumes = _one_or_each("volume_id", volume_id, len(elements))
@@ -128,7 +130,19 @@ def mesh(nodes, elements, *, surface_id=0, faces=(), volume_id=0) -> Shape:
         numbers = check.integers(f"faces[{i}]", pair[0], at_least=3, expected="3 or 4 node numbers")
         surfaces += [len(numbers), *numbers, check.integer(f"faces[{i}]", pair[1])]
     with check.names(surfaces="faces"):
-        return Shape([_engine.make_mesh(check.points("nodes", nodes), records, surfaces)])
+        part = _engine.make_mesh(check.points("nodes", nodes), records, surfaces, *coincident(merge_nodes))
+    if overlap := _engine.overlapping_elements(part):
+        raise check.InputError("argument 'elements': elements {} and {} overlap; expected elements that share no volume".format(*overlap))
+    return Shape([part])
+
+
+def coincident(merge_nodes, unsaid="refuse"):
+    """What becomes of nodes at the same place, and up to which distance [m] (0: derived), as the engine takes it."""
+    if merge_nodes is None:
+        return unsaid, 0.0
+    if isinstance(merge_nodes, (bool, np.bool_)):
+        return ("merge" if merge_nodes else "keep"), 0.0
+    return "merge", check.number("merge_nodes", merge_nodes, above=0)
 
 
 @routine("hex_mesh")

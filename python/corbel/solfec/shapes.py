@@ -3,7 +3,8 @@
 from .. import _engine, check
 from ..errors import InputError
 from ..routine import routine
-from ..shapes import Shape
+from ..log import warn
+from ..shapes import Shape, coincident
 from .members import Members
 from .session import user_line
 
@@ -112,17 +113,19 @@ class ELLIP(ShapeObject):
 
 
 class MESH(ShapeObject):
-    """MESH (nodes, elements, surfids)."""
+    """MESH (nodes, elements, surfids | merge_nodes)."""
 
     _unavailable = ("inter_element_faces", "inter_element_faces_on_plane", "surface_integration_points",
                     "volume_integration_points")
 
     @routine("MESH")
-    def __init__(self, nodes, elements, surfids):
+    def __init__(self, nodes, elements, surfids, *, merge_nodes=None):
+        """merge_nodes: True joins nodes at the same place, False keeps them without a word; unsaid they are kept, with a warning."""
         surfids = [surfids] if check.is_number(surfids) else surfids
         with check.names(surfaces="surfids"):
             self._hold([_engine.make_mesh(check.points("nodes", nodes), check.integers("elements", elements, at_least=6),
-                                          check.integers("surfids", surfids, at_least=1))])
+                                          check.integers("surfids", surfids, at_least=1), *coincident(merge_nodes, "keep"))])
+        _warn_of_mesh(self._part, merge_nodes)
 
     @property
     def nnod(self):
@@ -171,7 +174,7 @@ class MESH(ShapeObject):
         part = self._part
         nodes = part.nodes if nodes is None else nodes
         volumes = part.volume_ids if volumes is None else volumes
-        self._hold([_engine.make_mesh(nodes.ravel().tolist(), self._elements(volumes), self._surfaces())])
+        self._hold([_engine.make_mesh(nodes.ravel().tolist(), self._elements(volumes), self._surfaces(), "keep", 0.0)])
 
 
 @routine("HEX")
@@ -185,6 +188,16 @@ def HEX(nodes, i, j, k, volid, surfids=None, dx=None, dy=None, dz=None, *, surid
     surfids = check.integers("surfids", surids if surfids is None else surfids, count=6)
     with check.names(corners="nodes"):
         return MESH._of(Shape([_engine.make_hex_mesh(nodes, *counts, check.integer("volid", volid), surfids, *sizes)]))
+
+
+def _warn_of_mesh(part, merge_nodes):
+    """What Solfec takes without a word: decks made for it go on running."""
+    pairs = _engine.coincident_nodes(part) if merge_nodes is None else []
+    if pairs:
+        warn("MESH: {} nodes of different elements lie at the place of a node before, such as {} and {}: nothing holds the elements together "
+             "there; merge_nodes=True joins the nodes, merge_nodes=False says that a crack is meant".format(len(pairs), *pairs[0]))
+    if overlap := _engine.overlapping_elements(part):
+        warn("MESH: elements {} and {} overlap: mass and stiffness count twice there".format(*overlap))
 
 
 def _joined(taker, name, given, kind) -> list:

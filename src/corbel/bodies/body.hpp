@@ -19,6 +19,7 @@
 #pragma once
 
 #include "corbel/bodies/shape.hpp"
+#include "corbel/fem/strain_limits.hpp"
 #include "corbel/math/types.hpp"
 
 #include <Eigen/Core>
@@ -190,6 +191,15 @@ class Body {
   virtual bool is_finite() const = 0;          ///< no NaN or infinity in q and u
   virtual Vec3 linear_momentum() const = 0;    ///< [kg m/s]
   virtual Vec3 angular_momentum() const = 0;   ///< about the origin of space [kg m²/s]
+
+  /// A state of strain worse than `known` (strain_limits.hpp), if there is one: in the configuration q, or
+  /// where this step has evaluated strains anyway. Not thorough: only as far as that costs nothing.
+  virtual std::optional<StrainFinding> strain_worse_than(StrainState /*known*/, bool /*thorough*/) const
+  {
+    return std::nullopt;
+  }
+  /// Referential centre of an element, for messages [m]; −1: of the body.
+  virtual Vec3 element_center(int /*element*/) const { return center(); }
 
   /// Largest step its scheme can take [s]; infinite for implicit ones.
   virtual double critical_step() const { return std::numeric_limits<double>::infinity(); }

@@ -47,6 +47,11 @@ Eigen::VectorXd CorotatedBody::strain_displacements(const Mat3& Lambda, const Ei
   return turned_back(Lambda, x) - turned_back(Mat3::Identity(), match_.of->nodes());
 }
 
+StrainFinding CorotatedBody::worst_strain(const Eigen::VectorXd& x) const
+{
+  return solid().worst_corotated_gradient(displacements(x), template_rotation(x));
+}
+
 Mat3 CorotatedBody::rotation() const { return template_rotation(x_) * match_.Q.transpose(); }
 
 /// K₀ times strain displacements and, with damping, times u: one way through K₀, whose memory is what costs.

@@ -43,6 +43,7 @@ class CorotatedBody final : public FiniteElementBody {
 
  private:
   void update_internal_force() override;
+  StrainFinding worst_strain(const Eigen::VectorXd& x) const override;
   Eigen::VectorXd times_inverse(const Eigen::VectorXd& f) const override;
   Mat3 template_rotation(const Eigen::VectorXd& x) const;
   void multiply_stiffness(const Eigen::VectorXd& d);

@@ -209,6 +209,7 @@ void FiniteElementBody::begin_static_step()
 {
   if (x_mid_ != x_) ++mid_revision;
   x_balanced_ = x_mid_ = x_;
+  mid_state_ = StrainState::sound;
   update_internal_force();
   f_balanced_ = f_int_;
 }
@@ -407,6 +408,20 @@ Mat3 FiniteElementBody::tensor() const { return match_.Q * solid().euler_tensor(
 double FiniteElementBody::kinetic_energy() const { return 0.5 * u_.dot(M().cwiseProduct(u_)); }
 
 bool FiniteElementBody::is_finite() const { return x_.allFinite() && u_.allFinite(); }
+
+std::optional<StrainFinding> FiniteElementBody::strain_worse_than(StrainState known, bool thorough) const
+{
+  StrainFinding found;
+  if (thorough) found = worst_strain(x_);
+  if (found.state <= known && mid_state_ > known) found = worst_strain(x_mid_);
+  return found.state > known ? std::optional(found) : std::nullopt;
+}
+
+Vec3 FiniteElementBody::element_center(int element) const
+{
+  if (element < 0) return center();
+  return point_in(element, reference_center(mesh().elements[place_of(element)].node_count), -1).X;
+}
 
 Vec3 FiniteElementBody::linear_momentum() const
 {

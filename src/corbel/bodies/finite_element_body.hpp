@@ -82,6 +82,8 @@ class FiniteElementBody : public Body {
   Mat3 tensor() const override;
   double kinetic_energy() const override;
   bool is_finite() const override;
+  std::optional<StrainFinding> strain_worse_than(StrainState known, bool thorough) const override;
+  Vec3 element_center(int element) const override;
   Vec3 linear_momentum() const override;
   Vec3 angular_momentum() const override;
   std::optional<Mat3> stress(const MaterialPoint& X) const override;
@@ -126,7 +128,9 @@ class FiniteElementBody : public Body {
   Eigen::VectorXd f_int_;                    ///< internal force at the place of the last linearization [N]
   StaticSupports supports_;                  ///< of the coming static pass
   double support_stiffness() const { return match_.of->K0().diagonal().mean(); }  ///< [N/m], that of a node
-  virtual void update_internal_force() = 0;                                       ///< f_int_ at x½
+  StrainState mid_state_ = StrainState::sound;  ///< at x½, of forms that evaluate strains in each step
+  virtual StrainFinding worst_strain(const Eigen::VectorXd& x) const = 0;
+  virtual void update_internal_force() = 0;  ///< f_int_ at x½
   bool is_explicit() const { return !static_ && scheme_ == DeformableScheme::def_exp; }
 
  private:

@@ -135,6 +135,13 @@ Vec3 PseudoRigidBody::angular_momentum() const
   return q_.x.cross(linear_momentum()) + Vec3(L(1, 2) - L(2, 1), L(2, 0) - L(0, 2), L(0, 1) - L(1, 0));
 }
 
+std::optional<StrainFinding> PseudoRigidBody::strain_worse_than(StrainState known, bool /*thorough*/) const
+{
+  const Mat3 H = q_.F - Mat3::Identity();
+  if (stretch_state(H, green_strain(H)) <= known) return std::nullopt;
+  return judge_stretch(H);
+}
+
 std::optional<Mat3> PseudoRigidBody::stress(const MaterialPoint& /*X*/) const
 {
   return law.stress(q_.F) * q_.F.transpose() / q_.F.determinant();

@@ -89,6 +89,7 @@ class PseudoRigidBody final : public Body {
   Vec3 linear_momentum() const override { return mass_ * u_.x; }
   Vec3 angular_momentum() const override;
   double critical_step() const override;
+  std::optional<StrainFinding> strain_worse_than(StrainState known, bool thorough) const override;
   std::optional<Mat3> stress(const MaterialPoint& X) const override;
 
   std::vector<double> mid_q() const override;

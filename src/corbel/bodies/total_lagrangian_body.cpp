@@ -28,21 +28,24 @@ void TotalLagrangianBody::rebase(TemplateMatch match)
   K_ = solid().tangent_pattern();
 }
 
-/// K, f_int and A at q.
-void TotalLagrangianBody::update_operator(const Eigen::VectorXd& q, OperatorFactors factors, Tangent tangent)
+/// K, f_int and A at q, and the worst state of strain there.
+StrainState TotalLagrangianBody::update_operator(const Eigen::VectorXd& q, OperatorFactors factors,
+                                                 Tangent tangent)
 {
-  solid().force_and_tangent(q, f_int_, K_, tangent);
+  const StrainState state = solid().force_and_tangent(q, f_int_, K_, tangent);
   if (A_.nonZeros() != K_.nonZeros()) A_ = K_;
   A_.coeffs() = factors.stiffness * K_.coeffs();
   A_.diagonal() += factors.mass * M();
+  return state;
 }
 
-void TotalLagrangianBody::linearize(const Eigen::VectorXd& x, std::shared_ptr<const CorotatedOperator> A0,
-                                    Tangent tangent)
+StrainState TotalLagrangianBody::linearize(const Eigen::VectorXd& x,
+                                           std::shared_ptr<const CorotatedOperator> A0, Tangent tangent)
 {
   const Eigen::VectorXd q = displacements(x);
-  update_operator(q, A0->factors, tangent);
+  const StrainState state = update_operator(q, A0->factors, tangent);
   solver_.reset(A_, polar_rotation(solid().mean_gradient(q)), std::move(A0));
+  return state;
 }
 
 void TotalLagrangianBody::update_internal_force() { solid().internal_force(displacements(x_mid_), f_int_); }
@@ -86,10 +89,9 @@ Eigen::VectorXd TotalLagrangianBody::free_impulse(double h) const
 
 void TotalLagrangianBody::predict_explicit(double h)
 {
-  if (damping_.stiffness > 0)
-    solid().force_and_tangent(displacements(x_mid_), f_int_, K_);
-  else
-    solid().internal_force(displacements(x_mid_), f_int_);
+  const Eigen::VectorXd q = displacements(x_mid_);
+  mid_state_ =
+      damping_.stiffness > 0 ? solid().force_and_tangent(q, f_int_, K_) : solid().internal_force(q, f_int_);
   free_ = u_ + free_impulse(h).cwiseQuotient(M());
 }
 
@@ -99,7 +101,7 @@ void TotalLagrangianBody::predict_explicit(double h)
 void TotalLagrangianBody::predict_implicit(double h)
 {
   const auto A0 = step_operator(h);
-  linearize(x_mid_, A0, Tangent::exact);
+  mid_state_ = linearize(x_mid_, A0, Tangent::exact);
   try {
     free_ = u_ + solver_.solve(free_impulse(h));
   } catch (const IndefiniteOperator&) {
@@ -198,21 +200,24 @@ Mat3 TotalLagrangianBody::own_compliance(const MaterialPoint& X) const
   return w.gather_rows(solver_.solve(S));
 }
 
-/// Stretched by s, Saint Venant–Kirchhoff material is stiffer by s² and its tension adds (s² − 1)/2 of the
-/// modulus: the frequency at rest grows by no more than √(3/2 s² − 1/2), with s the largest stretch of an
-/// element.
+/// Stretched by s, Saint Venant–Kirchhoff material is stiffer by s², and a tension S adds S/(λ + 2μ) of that:
+/// the frequency at rest grows by about √(s² + S/(λ + 2μ)), with the largest s and S in an element. A stretch
+/// along one axis, sides held, makes that √(3/2 s² − 1/2).
 double TotalLagrangianBody::critical_step() const
 {
   if (scheme_ != DeformableScheme::def_exp) return Body::critical_step();
   const Eigen::VectorXd q = displacements(x_);
-  double s2 = 1;
+  double growth = 1;  // of the squared frequency
   for (std::size_t e = 0; e < mesh().elements.size(); ++e) {
-    const Mat3 F =
-        solid().deformation_gradient(static_cast<int>(e), reference_center(mesh().elements[e].node_count), q);
-    s2 = std::max(
-        s2, Eigen::SelfAdjointEigenSolver<Mat3>(F.transpose() * F, Eigen::EigenvaluesOnly).eigenvalues()[2]);
+    const auto element = static_cast<int>(e);
+    const Mat3 F = solid().deformation_gradient(element, reference_center(mesh().elements[e].node_count), q);
+    const Mat3 C = F.transpose() * F;
+    const double s2 = Eigen::SelfAdjointEigenSolver<Mat3>(C, Eigen::EigenvaluesOnly).eigenvalues()[2];
+    const auto& law = std::get<SaintVenantKirchhoff>(solid().material(element).law);
+    const double S = 0.5 * law.lambda * (C.trace() - 3) + law.mu * (s2 - 1);  // largest principal value
+    growth = std::max(growth, s2 + std::max(0.0, S) / (law.lambda + 2 * law.mu));
   }
-  return FiniteElementBody::critical_step() / std::sqrt(1.5 * s2 - 0.5);
+  return FiniteElementBody::critical_step() / std::sqrt(growth);
 }
 
 double TotalLagrangianBody::internal_energy() const { return solid().energy(displacements(x_)); }

@@ -47,12 +47,17 @@ class TotalLagrangianBody final : public FiniteElementBody {
 
  private:
   void update_internal_force() override;
+  StrainFinding worst_strain(const Eigen::VectorXd& x) const override
+  {
+    return solid().worst_stretch(displacements(x));
+  }
   Eigen::VectorXd times_inverse(const Eigen::VectorXd& f) const override;
   Eigen::VectorXd free_impulse(double h) const;
   void predict_explicit(double h);
   void predict_implicit(double h);
-  void update_operator(const Eigen::VectorXd& q, OperatorFactors factors, Tangent tangent);
-  void linearize(const Eigen::VectorXd& x, std::shared_ptr<const CorotatedOperator> A0, Tangent tangent);
+  StrainState update_operator(const Eigen::VectorXd& q, OperatorFactors factors, Tangent tangent);
+  StrainState linearize(const Eigen::VectorXd& x, std::shared_ptr<const CorotatedOperator> A0,
+                        Tangent tangent);
 
   Eigen::SparseMatrix<double> K_, A_;  ///< at the place of the last linearization
   mutable TangentSolver solver_;

@@ -3,10 +3,11 @@
 // displacements u of its nodes. Plain arrays, one component after the other: the loops over nodes vectorise.
 #pragma once
 
-#include "corbel/fem/saint_venant_kirchhoff.hpp"
+#include "corbel/fem/strain_limits.hpp"
 
 #include <Eigen/Eigenvalues>
 
+#include <algorithm>
 #include <array>
 
 namespace corbel {
@@ -54,15 +55,18 @@ double element_energy(const Law& law, const double* points, int packs, const Nod
   return sum;
 }
 
-/// f_a = ∫ P dN_a/dX dV
+/// f_a = ∫ P dN_a/dX dV; the worst state of its points.
 template<int K, class Law>
-void element_force(const Law& law, const double* points, int packs, const NodeVectors<K>& u,
-                   NodeVectors<K>& f)
+StrainState element_force(const Law& law, const double* points, int packs, const NodeVectors<K>& u,
+                          NodeVectors<K>& f)
 {
   f = {};
+  StrainState worst = StrainState::sound;
   for (int q = 0; q < packs * stiffness_points<K>; ++q, points += 3 * K + 1) {
     const Mat3 H = displacement_gradient<K>(points, u);
-    const Mat3 S = points[3 * K] * law.second_piola(green_strain(H));
+    const Mat3 E = green_strain(H);
+    worst = std::max(worst, stretch_state(H, E));
+    const Mat3 S = points[3 * K] * law.second_piola(E);
     const Mat3 P = S + H * S;  // F S
     for (int i = 0; i < 3; ++i) {
       auto& fi = f[static_cast<std::size_t>(i)];
@@ -71,6 +75,7 @@ void element_force(const Law& law, const double* points, int packs, const NodeVe
         fi[static_cast<std::size_t>(a)] += p0 * points[a] + p1 * points[K + a] + p2 * points[2 * K + a];
     }
   }
+  return worst;
 }
 
 /// Saint Venant–Kirchhoff, with g_a = dN_a/dX and h_a = F g_a:
@@ -90,6 +95,7 @@ class TangentIntegral {
   void add_force(NodeVectors<K>& f) const;
   void drop_compression();
   void matrix(ElementMatrix<K>& k) const;
+  StrainState worst() const { return worst_; }  ///< of the points
 
  private:
   static constexpr int Q = stiffness_points<K>;
@@ -109,6 +115,7 @@ class TangentIntegral {
   SaintVenantKirchhoff law_;
   const double* points_;
   std::array<Point, Q> at_;
+  StrainState worst_ = StrainState::sound;
 };
 
 template<int K>
@@ -118,8 +125,10 @@ void TangentIntegral<K>::evaluate(int q, const NodeVectors<K>& u)
   const double* g = gradients(q);
   const double w = g[3 * K];
   const Mat3 H = displacement_gradient<K>(g, u);
+  const Mat3 E = green_strain(H);
+  worst_ = std::max(worst_, stretch_state(H, E));
   p.F = H + Mat3::Identity();
-  p.S = w * law_.second_piola(green_strain(H));
+  p.S = w * law_.second_piola(E);
   for (int i = 0; i < 3; ++i)
     for (int a = 0; a < K; ++a) {
       const double h = p.F(i, 0) * g[a] + p.F(i, 1) * g[K + a] + p.F(i, 2) * g[2 * K + a];
@@ -213,15 +222,17 @@ void TangentIntegral<K>::matrix(ElementMatrix<K>& k) const
   }
 }
 
-/// K_ab = ∂f_a/∂u_b and f, together: they share all that is done at the points.
+/// K_ab = ∂f_a/∂u_b and f, together: they share all that is done at the points. The worst state of these.
 template<int K>
-void element_tangent(const SaintVenantKirchhoff& law, const double* points, int packs,
-                     const NodeVectors<K>& u, Tangent kind, NodeVectors<K>& f, ElementMatrix<K>& k)
+StrainState element_tangent(const SaintVenantKirchhoff& law, const double* points, int packs,
+                            const NodeVectors<K>& u, Tangent kind, NodeVectors<K>& f, ElementMatrix<K>& k)
 {
   f = {};
+  StrainState worst = StrainState::sound;
   for (int pack = 0; pack < packs; ++pack, points += stiffness_points<K> * (3 * K + 1)) {
     TangentIntegral<K> integral(law, points, u);
     integral.add_force(f);
+    worst = std::max(worst, integral.worst());
     if (kind == Tangent::positive) integral.drop_compression();
     if (pack == 0) {
       integral.matrix(k);
@@ -233,6 +244,7 @@ void element_tangent(const SaintVenantKirchhoff& law, const double* points, int 
       for (std::size_t c = 0; c < 3 * K; ++c)
         k[r][c] += more[r][c];
   }
+  return worst;
 }
 
 }  // namespace corbel

@@ -52,8 +52,9 @@ class Solid {
 
   // --- forces ---
 
-  /// f_a = ∫ P dN_a/dX dV (3n) [N]; f is resized.
-  void internal_force(const Eigen::VectorXd& q, Eigen::VectorXd& f) const;
+  /// f_a = ∫ P dN_a/dX dV (3n) [N]; f is resized. The worst state of its points (strain_limits.hpp, limits of
+  /// the material) costs next to nothing here: strains are at hand.
+  StrainState internal_force(const Eigen::VectorXd& q, Eigen::VectorXd& f) const;
   /// ∫ Ψ dV [J]
   double energy(const Eigen::VectorXd& q) const;
   /// Zeros (3n × 3n) with a 3×3 block for each two nodes of an element: compressed columns, both halves,
@@ -61,14 +62,18 @@ class Solid {
   Eigen::SparseMatrix<double> tangent_pattern() const { return pattern_.zeros(); }
   /// K = ∂f/∂q; K has to come from tangent_pattern().
   void tangent(const Eigen::VectorXd& q, Eigen::SparseMatrix<double>& K) const;
-  void force_and_tangent(const Eigen::VectorXd& q, Eigen::VectorXd& f, Eigen::SparseMatrix<double>& K,
-                         Tangent kind = Tangent::exact) const;
+  StrainState force_and_tangent(const Eigen::VectorXd& q, Eigen::VectorXd& f, Eigen::SparseMatrix<double>& K,
+                                Tangent kind = Tangent::exact) const;
 
   // --- deformation and stress ---
 
   /// ∫ F dV / V
   Mat3 mean_gradient(const Eigen::VectorXd& q) const;
   Mat3 deformation_gradient(int element, const Vec3& xi, const Eigen::VectorXd& q) const;
+  /// The worst integration point by the limits of the material, or of the co-rotated form with the rotation Λ
+  /// (strain_limits.hpp).
+  StrainFinding worst_stretch(const Eigen::VectorXd& q) const;
+  StrainFinding worst_corotated_gradient(const Eigen::VectorXd& q, const Mat3& Lambda) const;
   /// σ = P Fᵀ / J [Pa]
   Mat3 cauchy(int element, const Vec3& xi, const Eigen::VectorXd& q) const;
   /// Mean over the elements around the node, each evaluated there [Pa].
@@ -94,10 +99,12 @@ class Solid {
   void integrate_mass();
   void integrate_gradients();
   template<int K>
-  void add_force(std::size_t element, const Eigen::VectorXd& q, Eigen::VectorXd& f) const;
+  StrainState add_force(std::size_t element, const Eigen::VectorXd& q, Eigen::VectorXd& f) const;
   template<int K>
-  void add_tangent(std::size_t element, const Eigen::VectorXd& q, Tangent kind, Eigen::VectorXd& f,
-                   Eigen::SparseMatrix<double>& K_values) const;
+  StrainState add_tangent(std::size_t element, const Eigen::VectorXd& q, Tangent kind, Eigen::VectorXd& f,
+                          Eigen::SparseMatrix<double>& K_values) const;
+  template<class Judge>
+  StrainFinding worst_point(const Eigen::VectorXd& q, const Judge& judge) const;
   const BulkLaw& law(std::size_t element) const
   {
     return materials_[static_cast<std::size_t>(material_of_element_[element])].law;

@@ -9,6 +9,47 @@
 namespace corbel {
 namespace {
 
+[[noreturn]] void throw_shared_by_three(std::span<const FaceOfElement> same)
+{
+  throw_input_error("elements",
+                    fmt::format("a face shared by elements {}, {} and {}", same[0].element, same[1].element,
+                                same[2].element),
+                    "faces of one or two elements", "Check for elements that are given twice.");
+}
+
+/// Seen from outside of either, two neighbours run around their face in opposite senses.
+bool lie_on_both_sides(const Mesh& mesh, const FaceOfElement& a, const FaceOfElement& b)
+{
+  const BoundaryFace one = boundary_face(mesh, a, 0), two = boundary_face(mesh, b, 0);
+  const int k = one.node_count;
+  const auto begin = two.nodes.begin();
+  const auto start = static_cast<int>(std::find(begin, begin + k, one.nodes[0]) - begin);
+  for (int i = 0; i < k; ++i)
+    if (one.nodes[static_cast<std::size_t>(i)] != two.nodes[static_cast<std::size_t>((start - i + k) % k)])
+      return false;
+  return true;
+}
+
+[[noreturn]] void throw_same_side(const Mesh& mesh, const FaceOfElement& a, const FaceOfElement& b)
+{
+  const BoundaryFace face = boundary_face(mesh, a, 0);
+  throw_input_error(
+      "elements",
+      fmt::format("elements {} and {} on the same side of the face they share (nodes {})", a.element,
+                  b.element, fmt::join(face.nodes.begin(), face.nodes.begin() + face.node_count, ", ")),
+      "neighbours on both sides of a face", "Check for elements that are given twice or overlap.");
+}
+
+}  // namespace
+
+FaceKey face_key(std::span<const int> nodes)
+{
+  FaceKey key{-1, -1, -1, -1};
+  std::copy(nodes.begin(), nodes.end(), key.begin());
+  std::sort(key.begin(), key.end());
+  return key;
+}
+
 std::vector<FaceOfElement> all_faces(const Mesh& mesh)
 {
   std::vector<FaceOfElement> faces;
@@ -24,24 +65,6 @@ std::vector<FaceOfElement> all_faces(const Mesh& mesh)
   return faces;
 }
 
-[[noreturn]] void throw_shared_by_three(std::span<const FaceOfElement> same)
-{
-  throw_input_error("elements",
-                    fmt::format("a face shared by elements {}, {} and {}", same[0].element, same[1].element,
-                                same[2].element),
-                    "faces of one or two elements", "Check for elements that are given twice.");
-}
-
-}  // namespace
-
-FaceKey face_key(std::span<const int> nodes)
-{
-  FaceKey key{-1, -1, -1, -1};
-  std::copy(nodes.begin(), nodes.end(), key.begin());
-  std::sort(key.begin(), key.end());
-  return key;
-}
-
 std::vector<FaceOfElement> find_boundary(const Mesh& mesh)
 {
   std::vector<FaceOfElement> faces = all_faces(mesh);
@@ -51,6 +74,8 @@ std::vector<FaceOfElement> find_boundary(const Mesh& mesh)
     const auto last =
         std::find_if(first, faces.end(), [&](const auto& face) { return face.key != first->key; });
     if (last - first > 2) throw_shared_by_three({first, last});
+    if (last - first == 2 && !lie_on_both_sides(mesh, *first, *(first + 1)))
+      throw_same_side(mesh, *first, *(first + 1));
     if (last - first == 1) boundary.push_back(*first);
     first = last;
   }

@@ -18,8 +18,11 @@ struct FaceOfElement {
   FaceKey key;
 };
 
+/// Faces of all elements, those between two twice: by element, then local face.
+std::vector<FaceOfElement> all_faces(const Mesh& mesh);
+
 /// Faces that belong to one element, by element, then local face. Throws InputError on 'elements' for a face
-/// of three.
+/// of three, or of two that lie on the same side of it: elements given twice, or folded over each other.
 std::vector<FaceOfElement> find_boundary(const Mesh& mesh);
 
 /// The global nodes of a local face, outward.

@@ -6,9 +6,12 @@
 #include "corbel/geometry/records.hpp"
 #include "corbel/mesh/boundary.hpp"
 #include "corbel/mesh/element.hpp"
+#include "corbel/mesh/merge_nodes.hpp"
 
 #include <algorithm>
 #include <map>
+#include <numeric>
+#include <set>
 
 namespace corbel {
 namespace {
@@ -61,20 +64,56 @@ void orient(Mesh& mesh)
     }
 }
 
-/// Surface identifiers of the listed faces; a face listed twice keeps the later one.
-std::map<FaceKey, int> read_surfaces(std::span<const int> surfaces, const Mesh& mesh,
-                                     const std::vector<FaceOfElement>& boundary)
+[[noreturn]] void throw_coincident(const Mesh& mesh, const std::vector<std::pair<int, int>>& pairs)
 {
+  const auto [a, b] = pairs.front();
+  const Vec3& x = mesh.nodes[static_cast<std::size_t>(a)];
+  throw_input_error(
+      "nodes",
+      fmt::format("{} node{} of other elements at the place of a node before, such as {} and {} at ({:.6g}, "
+                  "{:.6g}, {:.6g})",
+                  pairs.size(), pairs.size() == 1 ? "" : "s", a, b, x.x(), x.y(), x.z()),
+      "one node where elements meet: nothing holds them together otherwise",
+      "Give merge_nodes=True to join them, or merge_nodes=False for a crack that is meant.");
+}
+
+/// The number of each given node in the mesh.
+std::vector<int> take_coincident(Mesh& mesh, const CoincidentNodes& coincident)
+{
+  using Action = CoincidentNodes::Action;
+  std::vector<int> number(mesh.nodes.size());
+  std::iota(number.begin(), number.end(), 0);
+  if (coincident.action == Action::keep) return number;
+  const double tolerance = coincident.tolerance > 0 ? coincident.tolerance : coincidence_tolerance(mesh);
+  if (coincident.action == Action::merge) return merge_nodes(mesh, tolerance);
+  const auto pairs = coincident_nodes(mesh, tolerance);
+  if (!pairs.empty()) throw_coincident(mesh, pairs);
+  return number;
+}
+
+/// Surface identifiers of the listed faces; a face listed twice keeps the later one. Faces that merging nodes
+/// has put between two elements lose theirs. number: of each given node in the mesh.
+std::map<FaceKey, int> read_surfaces(std::span<const int> surfaces, const std::vector<int>& number,
+                                     const Mesh& mesh, const std::vector<FaceOfElement>& boundary)
+{
+  std::set<FaceKey> known;  // where nodes were merged
+  if (number.size() > mesh.nodes.size())
+    for (const FaceOfElement& face : all_faces(mesh))
+      known.insert(face.key);
   std::map<FaceKey, int> ids;
   for (const FaceOfElement& face : boundary)
     ids[face.key] = surfaces[0];
-  RecordReader reader("surfaces", "face", surfaces.subspan(1), mesh.nodes.size());
-  for (std::size_t number = 0; !reader.done(); ++number) {
+  RecordReader reader("surfaces", "face", surfaces.subspan(1), number.size());
+  for (std::size_t face = 0; !reader.done(); ++face) {
     const Record record = reader.next([](int k) { return k == 3 || k == 4; }, "3 or 4 nodes");
-    const auto entry = ids.find(face_key(record.indices));
+    std::vector<int> nodes;
+    for (const int n : record.indices)
+      nodes.push_back(number[static_cast<std::size_t>(n)]);
+    const auto entry = ids.find(face_key(nodes));
+    if (entry == ids.end() && known.contains(face_key(nodes))) continue;
     if (entry == ids.end())
       throw_input_error("surfaces",
-                        fmt::format("face {} with nodes {}", number, fmt::join(record.indices, ", ")),
+                        fmt::format("face {} with nodes {}", face, fmt::join(record.indices, ", ")),
                         "faces on the boundary of the mesh", "Remove the face, or correct its node numbers.");
     entry->second = record.id;
   }
@@ -83,7 +122,8 @@ std::map<FaceKey, int> read_surfaces(std::span<const int> surfaces, const Mesh& 
 
 }  // namespace
 
-Mesh make_mesh(std::span<const double> nodes, std::span<const int> elements, std::span<const int> surfaces)
+Mesh make_mesh(std::span<const double> nodes, std::span<const int> elements, std::span<const int> surfaces,
+               const CoincidentNodes& coincident)
 {
   if (surfaces.empty())
     throw_input_error("surfaces", "an empty list", "at least one surface identifier for all faces",
@@ -93,9 +133,10 @@ Mesh make_mesh(std::span<const double> nodes, std::span<const int> elements, std
   mesh.nodes = read_points("nodes", nodes);
   read_elements(elements, mesh);
   check_nodes_used(mesh);
+  const std::vector<int> number = take_coincident(mesh, coincident);
   orient(mesh);
   const std::vector<FaceOfElement> boundary = find_boundary(mesh);
-  const std::map<FaceKey, int> ids = read_surfaces(surfaces, mesh, boundary);
+  const std::map<FaceKey, int> ids = read_surfaces(surfaces, number, mesh, boundary);
   for (const FaceOfElement& face : boundary)
     mesh.boundary.push_back(boundary_face(mesh, face, ids.at(face.key)));
   return mesh;

@@ -33,6 +33,12 @@ struct Mesh {
   int turned_over = 0;                 ///< elements that came numbered upside down
 };
 
+/// What becomes of nodes of different elements at the same place (mesh/merge_nodes.hpp).
+struct CoincidentNodes {
+  enum class Action { refuse, keep, merge } action = Action::refuse;
+  double tolerance = 0;  ///< [m]; 0: coincidence_tolerance of the mesh
+};
+
 /// Faces of an element kind as local node indices, outward, in the order of spec (tet 4, pyramid 5, wedge 5,
 /// hex 6 faces).
 std::span<const std::array<int, 5>>
@@ -41,8 +47,10 @@ element_faces(int node_count);  ///< each: count, then 3 or 4 local nodes (fifth
 /// Checked construction in the manual's format: nodes flat x0 y0 z0 …, elements flat records k, n1 … nk,
 /// volume, surfaces flat: gid, then records k, n1 … nk, id. Orientation of negatively numbered elements is
 /// mended (as Solfec does); throws InputError for counts, indices, repeated nodes, flat or self-inverted
-/// elements, nodes of no element, faces not on the boundary, non-manifold faces (of three elements), NaN.
-Mesh make_mesh(std::span<const double> nodes, std::span<const int> elements, std::span<const int> surfaces);
+/// elements, nodes of no element, faces not on the boundary, faces of three elements or of two on the same
+/// side, nodes at the same place unless told what to do with them, NaN.
+Mesh make_mesh(std::span<const double> nodes, std::span<const int> elements, std::span<const int> surfaces,
+               const CoincidentNodes& coincident = {});
 
 /// HEX of the manual: a trilinear i×j×k box between eight corner nodes (flat 24 numbers); surfaces: six
 /// identifiers in the order of Solfec-1.0 (k=0, i=0, j=max, i=max, j=0, k=max); dx, dy, dz relative cell

@@ -112,6 +112,8 @@ std::string outline(const RunReport& r)
                     static_cast<double>(r.passes) / std::max(1.0, steps), r.worst_imbalance, r.worst_misfit);
   if (!r.methods.empty()) text += fmt::format("  solve: {}\n", method_counts(r));
   text += fmt::format("  deepest penetration {:.2e} m\n", r.max_penetration);
+  if (const std::string line = strain_line(r.strains); !line.empty())
+    text += fmt::format("  strains: {}: these results are not to be trusted\n", line);
   return text;
 }
 

@@ -157,6 +157,7 @@ RunReport Simulation::run(const Solver& solver, double duration, const RunHooks&
   const ThreadLimit limit(threads);
   const double wall_start = wall_clock();
   begin_run();
+  strain_watch_.begin_run();
   RunReport total;
   total.last.start = time_;
   total.last.end = time_ + duration;
@@ -185,6 +186,7 @@ RunReport Simulation::run(const Solver& solver, double duration, const RunHooks&
     }
     throw;
   }
+  if (total.last.steps > 0) strain_watch_.look(model, time_, true, total.strains);
   audit();
   finish_file();
   total.last.wall_seconds = wall_clock() - wall_start;
@@ -299,8 +301,10 @@ std::optional<SolverReport> Simulation::step_and_record(const Solver& solver, co
     warn_of_missing_springs(solver);
     warn_of_no_friction();
     break_overloaded(model, memory_.h, time_);
+    strain_watch_.look(model, time_, !dynamic || frame_is_due() || steps_ % StrainWatch::interval == 0,
+                       total.strains);
     keep_limits(report);
-    if (writer_ && time_ >= next_output_ - same_instant * h_) write_frame();
+    if (frame_is_due()) write_frame();
   }
   add(seconds_, seconds);
   add(total.seconds, seconds);
@@ -324,6 +328,8 @@ std::optional<SolverReport> Simulation::step_and_record(const Solver& solver, co
                 report.residual.scaled, 0};
   return made;
 }
+
+bool Simulation::frame_is_due() const { return writer_ && time_ >= next_output_ - same_instant * h_; }
 
 /// A contact that is taken by its spring and has none lets bodies pass.
 void Simulation::warn_of_missing_springs(const Solver& solver)

@@ -8,6 +8,7 @@
 #include "corbel/step/inspect_model.hpp"
 #include "corbel/step/run_limits.hpp"
 #include "corbel/step/static_step.hpp"
+#include "corbel/step/strain_watch.hpp"
 #include "corbel/step/time_step.hpp"
 
 #include <functional>
@@ -45,6 +46,7 @@ struct RunReport {
   double worst_residual_absolute = 0;
   double worst_imbalance = 0, worst_misfit = 0;  ///< of quasi-static analysis, at the ends of steps
   double max_penetration = 0;                    ///< [m]
+  std::vector<StrainRecord> strains;             ///< bodies strained beyond what their equations hold for
 };
 
 /// Calls out of the run; each may be empty.
@@ -138,6 +140,7 @@ class Simulation {
   void finish_file();
   void write_frame();
   void add_to_sums(const SolverReport& report);
+  bool frame_is_due() const;
 
   double h_;
   double time_ = 0;
@@ -149,6 +152,7 @@ class Simulation {
   bool first_call_due_ = false;   ///< call_back_after_next_step() was called, and no run since
   std::set<int> without_spring_;  ///< materials that were warned of
   bool told_frictionless_ = false, told_long_step_ = false;
+  StrainWatch strain_watch_;
   StepMemory memory_;
   StageSeconds seconds_ = {};  ///< since the last frame
   SolverRecord sums_;          ///< since the last frame
