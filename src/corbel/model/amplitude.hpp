@@ -3,6 +3,7 @@
 #pragma once
 
 #include "corbel/core/check.hpp"
+#include "corbel/core/property.hpp"
 #include "corbel/model/time_series.hpp"
 
 #include <memory>
@@ -21,6 +22,14 @@ class Amplitude {
     return series_ ? series_->integral(t) - series_->integral(0) : constant_ * t;
   }
   const TimeSeries* series() const { return series_.get(); }
+  /// A number, or the times and then the values of the series.
+  Property described(const std::string& name) const
+  {
+    if (!series_) return {name, "", {constant_}};
+    Property property = {name, "time series", series_->times()};
+    property.numbers.insert(property.numbers.end(), series_->values().begin(), series_->values().end());
+    return property;
+  }
 
  private:
   double constant_ = 0;
