@@ -49,7 +49,7 @@ def test_another_friction_is_said(written, capfd):
     run(block(friction=0.1)[0], 1)
     said = capfd.readouterr().err
     assert "are of another model than this one" in said and "out/block" in said
-    assert "friction of surface material 'dry' (surfaces any and any): 0.3 in the results, 0.1 here" in said
+    assert "friction of surface material (any, any): 0.3 in the results, 0.1 here" in said
 
 
 def test_histories_alone_say_it_too(written, capfd):
@@ -251,12 +251,12 @@ def test_what_a_file_says_of_the_model():
         body = sim.rigid(corbel.box((1, 1, 1)), sim.material(1000), label="block")
         sim.run(0.01)
         body.scheme = "RIG_IMP"
-        sim.set_gravity((0, 0, -5))
+        sim.gravity = (0, 0, -5)
         sim.run(0.01)
     results = corbel.open("a.h5")
     assert [t for t, _ in results.settings] == pytest.approx([0, 0.01])
     assert [s["gravity along z"] for _, s in results.settings] == [-10, -5]
-    assert results.settings[0][1]["friction of surface material 'dry' (surfaces any and any)"] == 0.4
+    assert results.settings[0][1]["friction of surface material (any, any)"] == 0.4
     stored, = results.bodies
     assert stored.properties["scheme"] == "RIG_IMP" and stored.added == 0 and np.isinf(stored.removed)
     assert stored.parts[0] == ("rotation", "configuration", 9) and sum(size for *_, size in stored.parts) == 18

@@ -42,8 +42,7 @@ void add_materials(Properties& all, const Solid& solid)
 std::string surfaces_of(const SurfaceMaterial& m)
 {
   const auto name = [](const std::optional<int>& id) { return id ? fmt::format("{}", *id) : "any"; };
-  return fmt::format(" of surface material '{}' (surfaces {} and {})", m.label, name(m.surface1),
-                     name(m.surface2));
+  return fmt::format(" of surface material ({}, {})", name(m.surface1), name(m.surface2));
 }
 
 void add_surface_materials(Properties& all, const SurfaceMaterialTable& materials)
@@ -51,6 +50,7 @@ void add_surface_materials(Properties& all, const SurfaceMaterialTable& material
   for (int i = 0; i < materials.size(); ++i) {
     const SurfaceMaterial& m = materials[i];
     const std::string of = surfaces_of(m);
+    all.push_back(described("label" + of, m.label));
     all.push_back(described("model" + of, to_string(m.model)));
     all.push_back(described("friction" + of, m.friction));
     all.push_back(described("restitution" + of, m.restitution));
