@@ -24,14 +24,15 @@ corbel_test(solvers SOURCES test_active_set.cpp test_anderson_gauss_seidel.cpp t
             test_sweeps.cpp DEPENDS solvers LABELS threads)
 corbel_test(solvers NAME random_problems SOURCES test_random.cpp DEPENDS solvers)
 corbel_test(local_dynamics SOURCES test_body_products.cpp test_localize.cpp DEPENDS local_dynamics LABELS threads)
-corbel_test(output SOURCES test_broken_files.cpp test_describe.cpp test_killed_writer.cpp test_result_file.cpp DEPENDS output)
+corbel_test(output SOURCES test_broken_files.cpp test_describe.cpp test_format4.cpp test_killed_writer.cpp test_result_file.cpp DEPENDS output)
+target_compile_definitions(test_output PRIVATE CORBEL_TEST_DATA="${CMAKE_CURRENT_SOURCE_DIR}/data")
 corbel_test(fclib SOURCES test_bad_files.cpp test_contacts_only.cpp test_forms.cpp test_global.cpp test_public.cpp test_public_solved.cpp test_round_trip.cpp DEPENDS fclib)
 target_compile_definitions(test_fclib PRIVATE CORBEL_TEST_DATA="${CMAKE_CURRENT_SOURCE_DIR}/data")
 if(TARGET corbel_siconos)
   corbel_test(siconos SOURCES test_siconos.cpp DEPENDS fclib siconos)
   target_compile_definitions(test_siconos PRIVATE CORBEL_TEST_DATA="${CMAKE_CURRENT_SOURCE_DIR}/data")
 endif()
-corbel_test(step SOURCES test_certificate.cpp test_clock.cpp test_dump_problem.cpp test_frame.cpp test_inspect.cpp test_interrupt.cpp test_limits.cpp test_poisson_impact.cpp test_progress.cpp test_resume.cpp test_run.cpp DEPENDS step
+corbel_test(step SOURCES test_certificate.cpp test_changing_model.cpp test_clock.cpp test_compare_model.cpp test_dump_problem.cpp test_frame.cpp test_inspect.cpp test_interrupt.cpp test_limits.cpp test_poisson_impact.cpp test_progress.cpp test_resume.cpp test_run.cpp DEPENDS step
             LABELS threads)
 corbel_test(physics SOURCES test_arch.cpp test_at_rest.cpp test_conservation.cpp test_ellipsoids.cpp test_energy.cpp test_friction.cpp
             test_impact.cpp test_joints.cpp test_loads.cpp test_obstacle_motion.cpp test_patches.cpp test_pendulums.cpp test_poisson.cpp test_prescribed.cpp test_pseudo_rigid.cpp test_pseudo_rigid_contact.cpp test_pseudo_rigid_rest.cpp test_restart.cpp test_rigid_motion.cpp
@@ -63,6 +64,7 @@ corbel_pytest(python/test_motions.py)
 corbel_pytest(python/test_meshes.py)
 corbel_pytest(python/test_pseudo_rigid.py)
 corbel_pytest(python/test_restitution.py)
+corbel_pytest(python/test_result_files.py)
 corbel_pytest(python/test_rough_edges.py)
 corbel_pytest(python/test_solfec_deformable.py)
 corbel_pytest(python/test_solfec_model.py)

@@ -4,10 +4,47 @@
 
 #include "conversions.hpp"
 
+#include <map>
 #include <set>
 
 namespace corbel::python {
 namespace {
+
+/// {name: text, number or array}
+py::dict property_dict(const Properties& properties)
+{
+  py::dict d;
+  for (const Property& p : properties) {
+    const py::str name(p.name);
+    if (p.numbers.empty())
+      d[name] = p.text;
+    else if (p.numbers.size() == 1)
+      d[name] = p.numbers[0];
+    else
+      d[name] = py::array_t<double>(static_cast<py::ssize_t>(p.numbers.size()), p.numbers.data());
+  }
+  return d;
+}
+
+py::list part_list(const std::vector<StatePart>& parts)
+{
+  py::list all;
+  for (const StatePart& part : parts)
+    all.append(py::make_tuple(part.name, part.role, part.size));
+  return all;
+}
+
+py::dict joint_dict(const JointDescription& j)
+{
+  py::dict d;
+  d["id"] = j.id;
+  d["kind"] = j.kind;
+  d["bodies"] = j.slave > 0 ? py::make_tuple(j.master, j.slave) : py::make_tuple(j.master);
+  d["properties"] = property_dict(j.properties);
+  d["added"] = j.added;
+  d["removed"] = j.removed;
+  return d;
+}
 
 py::list bodies_of(const Frame& frame)
 {
@@ -53,6 +90,10 @@ py::dict body_dict(const BodyDescription& b)
   d["nodes"] =
       py::array_t<double>({static_cast<py::ssize_t>(b.nodes.size() / 3), py::ssize_t{3}}, b.nodes.data());
   d["elements"] = b.elements;
+  d["parts"] = part_list(b.parts);
+  d["properties"] = property_dict(b.properties);
+  d["added"] = b.added;
+  d["removed"] = b.removed;
   return d;
 }
 
@@ -122,12 +163,38 @@ void define_output(py::module_& m)
       .def_property_readonly("frame_count", &R::frame_count)
       .def_property_readonly("closed_properly", &R::closed_properly)
       .def("describe", [](const R& r) { return describe(r); })
+      .def_property_readonly("format", &R::format)
       .def("body_descriptions",
            [](const R& r) {
-             py::list all;
+             std::map<std::int32_t, const BodyDescription*> last;  // of those of the same id
              for (const BodyDescription& b : r.bodies())
-               all.append(body_dict(b));
+               last[b.id] = &b;
+             py::list all;
+             for (const auto& [id, b] : last)
+               all.append(body_dict(*b));
              return all;
+           })
+      .def("joint_descriptions",
+           [](const R& r) {
+             py::list all;
+             for (const JointDescription& j : r.joints())
+               all.append(joint_dict(j));
+             return all;
+           })
+      .def("settings",
+           [](const R& r) {
+             py::list all;
+             for (const SettingsDescription& s : r.settings())
+               all.append(py::make_tuple(s.time, property_dict(s.properties)));
+             return all;
+           })
+      .def("run_ends",
+           [](const R& r) {
+             std::vector<std::pair<double, bool>> ends;
+             for (const ModelEvent& event : r.events())
+               if (event.kind == ModelEventKind::run_ended && event.time <= r.times().back())
+                 ends.emplace_back(event.time, event.id == 1);
+             return ends;
            })
       .def("read", [](const R& r, std::size_t i) {
         const Frame frame = r.read(i);

@@ -202,12 +202,14 @@ void define_step(py::module_& m)
       .def("run", &run)
       .def("resume", &Simulation::resume)
       .def("call_back_after_next_step", &Simulation::call_back_after_next_step)
+      .def("close", &Simulation::close)
+      .def_property_readonly("is_writing", &Simulation::is_writing)
+      .def_property_readonly("is_running", &Simulation::is_running)
       .def("dump_problem",
            [](const S& s, const std::string& path, bool compact) {
              s->dump_problem(path, compact ? FclibForm::compact : FclibForm::local);
            })
-      .def("show",
-           [](const S& s, const ResultReader& reader, std::size_t frame) { s->restore(reader.read(frame)); })
+      .def("show", [](const S& s, const ResultReader& reader, std::size_t frame) { s->show(reader, frame); })
       .def("body_descriptions",
            [](const S& s) {
              py::list all;

@@ -304,6 +304,9 @@ class Simulation:
     def dump_problem(self, path: str, compact: bool) -> None: ...                    # of the last step, FCLIB
     def call_back_after_next_step(self) -> None: ...                                 # the callback of the next run: after its first step too
     def resume(self) -> None: ...                                                    # continue after the last frame of output_file
+    def close(self) -> None: ...                                                     # lets go of output_file; only resume() makes further runs possible
+    is_writing: bool                                                                 # has output_file open
+    is_running: bool
     def show(self, reader: "ResultReader", frame: int) -> None: ...                  # take over a frame (READ mode)
     def body_descriptions(self) -> list[dict]: ...                                   # of the bodies there are, as ResultReader has them
     def stage_seconds(self) -> dict[str, float]: ...                                 # since the last frame, or of the frame shown
@@ -317,7 +320,11 @@ class ResultReader:
     times: np.ndarray
     frame_count: int
     closed_properly: bool
+    format: int
     def describe(self) -> str: ...                                                   # text of `corbel info`
-    def body_descriptions(self) -> list[dict]: ...                                   # id, kind, label, mass, …, vertices (n, 3), faces, spheres (n, 4), ellipsoids (n, 12): centre and semi-axes, nodes (n, 3) and elements (flat: count, nodes, volume) of finite elements
+    def body_descriptions(self) -> list[dict]: ...                                   # id, kind, label, mass, …, vertices (n, 3), faces, spheres (n, 4), ellipsoids (n, 12): centre and semi-axes, nodes (n, 3) and elements (flat: count, nodes, volume) of finite elements, parts (name, role, size), properties, added, removed
+    def joint_descriptions(self) -> list[dict]: ...                                  # id, kind, bodies, properties, added, removed
+    def settings(self) -> list[tuple[float, dict]]: ...                              # of the model as a whole, from a time on
+    def run_ends(self) -> list[tuple[float, bool]]: ...                              # times at which runs ended; True: stopped by the script
     def read(self, frame: int) -> dict: ...                                          # time, h, step, bodies: list of dicts (id, kind, q, u, energy), constraints: list[Constraint], seconds, solver, certificate
 def set_log_sink(sink: Optional[Callable[[str], None]]) -> None: ...                # warnings, one line each

@@ -218,4 +218,4 @@ def function(name, value):
 def path(name, value) -> str:
     if not isinstance(value, (str, os.PathLike)) or not os.fspath(value):
         raise wrong_type(name, value, "a path")
-    return os.fspath(value)
+    return os.path.expanduser(os.fspath(value))

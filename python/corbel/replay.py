@@ -3,11 +3,15 @@
 import numpy as np
 
 from . import _engine
+from .errors import InputError
 
 
 def replay(body, q: np.ndarray, u: np.ndarray, value) -> np.ndarray:
     """value(body) in each state, rows of q and u; NaN where a row is. The body of the engine keeps its own state."""
     own = body.q, body.u, body.start_energy
+    if (len(own[0]), len(own[1])) != (q.shape[1], u.shape[1]):
+        raise InputError(f"body {body.id} has {len(own[0])} numbers of configuration and {len(own[1])} of velocity, in the results "
+                         f"{q.shape[1]} and {u.shape[1]}: they are of another body")
     values = np.full((len(q), *np.shape(value(body))), np.nan)
     try:
         for i in np.flatnonzero(~np.isnan(q).any(axis=1)):

@@ -11,9 +11,9 @@ from .members import Members
 from .open_files import open_files
 from .paths import result_file
 from .routine import closest, routine
-from .stored_motion import QUANTITIES, StoredBody, motion
+from .stored_motion import QUANTITIES, StoredBody, StoredJoint, motion
 
-__all__ = ["Results", "StoredBody"]
+__all__ = ["Results", "StoredBody", "StoredJoint"]
 
 ENERGIES = ("kinetic", "internal", "external", "contact", "friction", "damping", "numerical")
 
@@ -31,8 +31,12 @@ class Results(Members):
         if not os.path.isfile(path):
             raise FileError(f"there is no result file '{path}'")
         self._reader = _engine.ResultReader(path)
-        self._freeze(path=path, bodies=[StoredBody(d) for d in self._reader.body_descriptions()])
+        self._freeze(path=path, bodies=[StoredBody(d) for d in self._reader.body_descriptions()],
+                     joints=[StoredJoint(d) for d in self._reader.joint_descriptions()])
 
+    format = property(lambda self: self._reader.format, doc="version of the file format: 5, or 4 for older files, which know no joints and settings")
+    settings = property(lambda self: self._reader.settings(),
+                        doc="[(time, {name: value})]: gravity, surface materials, loads and settings of contact from each time on")
     times = property(lambda self: self._reader.times, doc="of the frames, (n,) [s]")
     closed_properly = property(lambda self: self._reader.closed_properly,
                                doc="False while it is written, or if the writer was killed")

@@ -39,6 +39,7 @@ def run(simulation, duration, solver=None, *, callback=None, every=0.0, on_failu
     release_output(simulation)
     failures = []
     sys.stdout.flush()
+    open_files.own(simulation)
     with open_files.writing(simulation.output_file), simulation._thread.running(), Patience() as patience:
         report = engine.run(solver._solver, duration, _user_hook(simulation, "callback", callback, patience), every,
                             _step_hook(simulation, patience),
@@ -94,9 +95,11 @@ def unconverged_text(simulation, report, solver) -> str:
 
 
 def release_output(simulation):
-    """An earlier simulation that nobody holds any more may still have the result file open."""
-    if simulation.steps == 0 and os.path.exists(simulation.output_file):
+    """An earlier simulation may still have the result file open: one that nobody holds any more is collected, one that
+    somebody holds is closed."""
+    if not simulation._engine.is_writing and os.path.exists(simulation.output_file):
         gc.collect()
+        open_files.take_over(simulation)
 
 
 def _user_hook(simulation, name, function, patience):

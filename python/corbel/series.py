@@ -59,6 +59,8 @@ class TimeSeries(Members):
 
 def _read(path):
     path = check.path("points", path)
+    if os.path.isdir(path):
+        raise FileError(f"'{path}' is a directory, expected the file of a time series")
     if not os.path.isfile(path):
         raise FileError(f"time series file '{path}' does not exist (looked for it from {os.getcwd()})")
     return _engine.TimeSeries.from_file(path)

@@ -15,6 +15,7 @@ from .limits import Limits
 from .materials import Material, SurfaceMaterial
 from .members import Members
 from .motions import Motions
+from .open_files import open_files
 from .paths import result_file
 from .point_joints import PointJoints
 from .routine import closest, routine, user_function
@@ -219,11 +220,25 @@ class Simulation(ContactSettings, DeformableBodies, Limits, Motions, PointJoints
     @routine("Simulation.resume")
     def resume(self):
         """Takes over the last frame of the output file; runs then go on from there and append to it. Bodies and joints must
-        have been made as for the first run."""
+        have been made as for the run that wrote it, those too that were added between its runs; those it removed are removed.
+        Another shape, mass or material under the same number is refused, other settings (friction, gravity) are warned of."""
         release_output(self)
         self._engine.resume()
+        open_files.own(self)
         self._resumed = True
         self._changes += 1
+
+    @routine("Simulation.close")
+    def close(self):
+        """Completes the result file and lets go of it. What is in memory can still be looked at; runs need resume() first.
+        `with Simulation(…) as sim:` closes at the end of the block."""
+        self._engine.close()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *exception):
+        self.close()
 
     @routine("Simulation.run")
     def run(self, duration, solver=None, *, callback=None, every=0.0, on_failure="continue", quiet=None):

@@ -15,7 +15,8 @@ QUANTITIES = (*POINT_QUANTITIES, "rotation", "angular_velocity", "nodes", "node_
 
 class StoredBody(Members):
     """A body as the result file describes it: id, kind, label, material, mass, center, vertices, faces, spheres, ellipsoids, …;
-    of finite elements also nodes (n, 3), referential, and elements, flat records: count, nodes, volume."""
+    of finite elements also nodes (n, 3), referential, and elements, flat records: count, nodes, volume; properties (form,
+    scheme, constants of materials) by name; parts of its state (name, role, size); times when it was added and removed."""
 
     def __init__(self, description: dict):
         self._freeze(**description)
@@ -27,11 +28,24 @@ class StoredBody(Members):
     @property
     def _sizes(self):
         """Of q and u."""
+        if self.parts:
+            q = sum(size for _, role, size in self.parts if role == "configuration")
+            return q, sum(size for _, _, size in self.parts) - q
         return {"FINITE_ELEMENT": (3 * len(self.nodes),) * 2, "PSEUDO_RIGID": (12, 12)}.get(self.kind, (12, 6))
 
     def __repr__(self):
         name = f" '{self.label}'" if self.label else ""
         return f"StoredBody({self.id}{name}, {self.kind}, mass {self.mass:.4g} kg)"
+
+
+class StoredJoint(Members):
+    """A joint as the result file describes it: id, kind, bodies (ids), properties by name, times when it was added and removed."""
+
+    def __init__(self, description: dict):
+        self._freeze(**description)
+
+    def __repr__(self):
+        return f"StoredJoint({self.id}, {self.kind} of {' and '.join(f'body {b}' for b in self.bodies)})"
 
 
 def motion(body: StoredBody, q: np.ndarray, u: np.ndarray, what: str, point) -> np.ndarray:

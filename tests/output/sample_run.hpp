@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstring>
 #include <filesystem>
 #include <random>
@@ -85,7 +86,50 @@ inline BodyDescription body(std::int32_t id)
       x = normal(random);
     body.elements = {4, 0, 1, 2, 3, id};
   }
+  body.parent = id % 7 == 0 ? 1 : 0;
+  body.basis = id % 4 == 3 ? 1 : 0;
+  body.parts = {{"rotation", "configuration", 9}, {"größe", "velocity", 3 * id}, {"", "value", 0}};
+  body.properties = {{"scheme", "RIG_NEG", {}}, {"density", "", {1000.0 + id}}, {"", "", {}}};
+  if (id % 2) body.properties.push_back({"series", "time series", std::vector<double>(40, 1.0 / id)});
   return body;
+}
+
+/// What else is told of the model: new joints, settings, bases and events before some frames.
+inline std::int32_t joint_count(std::size_t frame) { return 1 + static_cast<std::int32_t>(frame / 4); }
+inline std::int32_t settings_count(std::size_t frame) { return 1 + static_cast<std::int32_t>(frame / 8); }
+inline std::int32_t basis_count(std::size_t frame) { return 1 + static_cast<std::int32_t>(frame / 16); }
+inline std::int32_t event_count(std::size_t frame) { return 1 + static_cast<std::int32_t>(frame); }
+
+inline JointDescription joint(std::int32_t id)
+{
+  JointDescription joint;
+  joint.id = id;
+  joint.master = 1 + id % 3;
+  joint.slave = id % 2;
+  joint.kind = id % 2 ? "RIGLNK" : "";
+  joint.properties = {{"point", "", {1.0 * id, 0, -0.0}},
+                      {"strength", "", {std::numeric_limits<double>::infinity()}}};
+  joint.memory = {{"length", "", {0.7 / id}}};
+  return joint;
+}
+inline SettingsDescription settings(std::int32_t number)
+{
+  return {0.08 * (number - 1), {{"gravity along z", "", {-9.81 * number}}, {"contact points", "PATCH", {}}}};
+}
+inline BasisDescription basis(std::int32_t id)
+{
+  BasisDescription basis;
+  basis.id = id;
+  basis.rows = 30;
+  basis.columns = static_cast<std::uint64_t>(id);
+  for (std::uint64_t i = 0; i < basis.rows * basis.columns; ++i)
+    basis.numbers.push_back(1.0 / static_cast<double>(i + 1));
+  basis.properties = {{"made by", "modes 1 to 3", {}}};
+  return basis;
+}
+inline ModelEvent event(std::int32_t number)
+{
+  return {0.0101 * (number - 1), static_cast<ModelEventKind>(number % 4), number};
 }
 
 /// Frame i: ragged, with some infinities and NaN, of a size that changes.
@@ -144,6 +188,14 @@ inline void write(ResultWriter& writer, std::size_t begin, std::size_t end)
   for (std::size_t i = begin; i < end; ++i) {
     for (std::int32_t id = 1; id <= body_count(i); ++id)
       writer.add_body(body(id));
+    const auto add_new = [&](std::int32_t (*count)(std::size_t), const auto& add) {
+      for (std::int32_t n = i == 0 ? 1 : count(i - 1) + 1; n <= count(i); ++n)
+        add(n);
+    };
+    add_new(joint_count, [&](std::int32_t n) { writer.add_joint(joint(n)); });
+    add_new(settings_count, [&](std::int32_t n) { writer.add_settings(settings(n)); });
+    add_new(basis_count, [&](std::int32_t n) { writer.add_basis(basis(n)); });
+    add_new(event_count, [&](std::int32_t n) { writer.add_event(event(n)); });
     writer.write(frame(i));
   }
 }
@@ -190,11 +242,38 @@ inline bool same(const Frame& a, const Frame& b)
          same_bits(a.constraints, b.constraints);
 }
 
+inline bool same(const Properties& a, const Properties& b)
+{
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const Property& x, const Property& y) {
+    return x.name == y.name && x.text == y.text && same_bits(x.numbers, y.numbers);
+  });
+}
+inline bool same(const JointDescription& a, const JointDescription& b)
+{
+  return a.id == b.id && a.master == b.master && a.slave == b.slave && a.kind == b.kind &&
+         same(a.properties, b.properties) && same(a.memory, b.memory);
+}
+inline bool same(const SettingsDescription& a, const SettingsDescription& b)
+{
+  return same_bits(a.time, b.time) && same(a.properties, b.properties);
+}
+inline bool same(const BasisDescription& a, const BasisDescription& b)
+{
+  return a.id == b.id && a.rows == b.rows && a.columns == b.columns && same_bits(a.numbers, b.numbers) &&
+         same(a.properties, b.properties);
+}
+inline bool same(const ModelEvent& a, const ModelEvent& b)
+{
+  return same_bits(a.time, b.time) && a.kind == b.kind && a.id == b.id;
+}
+
 inline bool same(const BodyDescription& a, const BodyDescription& b)
 {
-  return a.id == b.id && a.kind == b.kind && a.label == b.label && a.material == b.material &&
-         same_bits(a.mass, b.mass) && same_bits(a.volume, b.volume) && same_bits(a.center, b.center) &&
-         same_bits(a.tensor, b.tensor) && same_bits(a.vertices, b.vertices) && same_bits(a.faces, b.faces) &&
+  return a.id == b.id && a.parent == b.parent && a.basis == b.basis && a.parts == b.parts &&
+         same(a.properties, b.properties) && a.kind == b.kind && a.label == b.label &&
+         a.material == b.material && same_bits(a.mass, b.mass) && same_bits(a.volume, b.volume) &&
+         same_bits(a.center, b.center) && same_bits(a.tensor, b.tensor) &&
+         same_bits(a.vertices, b.vertices) && same_bits(a.faces, b.faces) &&
          same_bits(a.spheres, b.spheres) && same_bits(a.sphere_surfaces, b.sphere_surfaces) &&
          same_bits(a.ellipsoids, b.ellipsoids) && same_bits(a.ellipsoid_surfaces, b.ellipsoid_surfaces) &&
          same_bits(a.nodes, b.nodes) && same_bits(a.elements, b.elements);
@@ -206,16 +285,27 @@ inline bool same(const RunDescription& a, const RunDescription& b)
          a.h == b.h && a.threads == b.threads && a.surface_materials == b.surface_materials;
 }
 
+/// True when all are what `made` makes of 1, 2, …, and there are at least `least` of them.
+template<class T>
+bool are_faithful(const std::vector<T>& found, T (*made)(std::int32_t), std::int32_t least)
+{
+  for (std::size_t i = 0; i < found.size(); ++i)
+    if (!same(found[i], made(static_cast<std::int32_t>(i) + 1))) return false;
+  return found.size() >= static_cast<std::size_t>(least);
+}
+
 /// True when all that the file holds is what was written.
 inline bool is_faithful(const ResultReader& reader)
 {
   if (!same(reader.run(), run())) return false;
-  for (std::size_t i = 0; i < reader.bodies().size(); ++i)
-    if (!same(reader.bodies()[i], body(static_cast<std::int32_t>(i) + 1))) return false;
   for (std::size_t i = 0; i < reader.frame_count(); ++i)
     if (!same(reader.read(i), frame(i))) return false;
-  const std::size_t last = reader.frame_count() - 1;
-  return reader.frame_count() == 0 || reader.bodies().size() >= static_cast<std::size_t>(body_count(last));
+  const std::size_t frames = reader.frame_count(), last = frames - 1;
+  return are_faithful(reader.bodies(), body, frames ? body_count(last) : 0) &&
+         are_faithful(reader.joints(), joint, frames ? joint_count(last) : 0) &&
+         are_faithful(reader.settings(), settings, frames ? settings_count(last) : 0) &&
+         are_faithful(reader.bases(), basis, frames ? basis_count(last) : 0) &&
+         are_faithful(reader.events(), event, frames ? event_count(last) : 0);
 }
 
 }  // namespace corbel::sample

@@ -201,6 +201,47 @@ TEST_F(WrongFile, DamagedRowsEndTheFrames)
   EXPECT_TRUE(sample::is_faithful(reader));
 }
 
+/// Rows that are whole but say what cannot be: sizes that do not add up and kinds that do not exist would
+/// lead readers astray.
+TEST_F(WrongFile, FramesThatCannotBeAreDamaged)
+{
+  const auto complaint_about = [&](const auto& spoil) {
+    Frame frame = sample::frame(1);
+    frame.constraints.resize(1);
+    spoil(frame);
+    {
+      ResultWriter writer(path_, sample::run());
+      writer.write(frame);
+    }
+    const ResultReader reader(path_);
+    EXPECT_THROW(reader.read(0), FileError);
+  };
+  complaint_about([](Frame& f) { f.constraints[0].kind = static_cast<ConstraintKind>(99); });
+  complaint_about([](Frame& f) { f.constraints[0].kind = static_cast<ConstraintKind>(-1); });
+  complaint_about([](Frame& f) { f.bodies[0].kind = -3; });
+}
+
+/// A damaged row of any table of the model ends the frames that need it, and none before.
+TEST_F(WrongFile, DamagedModelRowsEndTheFramesThatNeedThem)
+{
+  const auto frames_without = [&](double number) {
+    sample::write_file(path_, 40);
+    std::string bytes = contents(path_);
+    const std::size_t place = bytes.find(std::string(reinterpret_cast<const char*>(&number), sizeof(number)));
+    EXPECT_NE(place, std::string::npos) << number;
+    bytes[place] = static_cast<char>(bytes[place] ^ 1);
+    save(path_, bytes);
+    const ResultReader reader(path_);
+    EXPECT_TRUE(sample::is_faithful(reader));
+    return reader.frame_count();
+  };
+  EXPECT_EQ(frames_without(sample::joint(3).memory[0].numbers[0]), 8u);          // described before frame 8
+  EXPECT_EQ(frames_without(sample::settings(4).properties[0].numbers[0]), 24u);  // before frame 24
+  EXPECT_EQ(frames_without(sample::body(5).properties[1].numbers[0]), 32u);      // body 5 comes with frame 32
+  EXPECT_EQ(frames_without(sample::basis(2).numbers[58]), 16u);                  // 1/59: only in basis 2 on
+  EXPECT_EQ(frames_without(sample::event(30).time), 29u);
+}
+
 TEST_F(WrongFile, CannotBeWrittenWhereItCannotBe)
 {
   save(path_, "a file");

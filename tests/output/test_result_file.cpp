@@ -208,6 +208,66 @@ TEST_F(ResultFile, RefusesFramesThatCannotBe)
   writer.write(sample::frame(6));
 }
 
+TEST_F(ResultFile, TellsWhenBodiesAndJointsCameAndWent)
+{
+  {
+    ResultWriter writer(path_, sample::run());
+    writer.add_body(sample::body(1));
+    writer.add_body(sample::body(2));
+    writer.add_joint(sample::joint(1));
+    writer.add_event({0, ModelEventKind::body_added, 1});
+    writer.add_event({0.5, ModelEventKind::body_added, 2});
+    writer.add_event({0.25, ModelEventKind::joint_added, 1});
+    writer.add_event({0.75, ModelEventKind::joint_removed, 1});
+    writer.add_event({1, ModelEventKind::body_removed, 2});
+    writer.add_event({1, static_cast<ModelEventKind>(77), 2});  // of a later program
+    writer.write(sample::frame(0));
+  }
+  const ResultReader reader(path_);
+  EXPECT_EQ(reader.bodies()[0].added, 0);
+  EXPECT_EQ(reader.bodies()[0].removed, std::numeric_limits<double>::infinity());
+  EXPECT_EQ(reader.bodies()[1].added, 0.5);
+  EXPECT_EQ(reader.bodies()[1].removed, 1);
+  EXPECT_EQ(reader.joints()[0].added, 0.25);
+  EXPECT_EQ(reader.joints()[0].removed, 0.75);
+}
+
+TEST_F(ResultFile, ABodyThatChangedIsDescribedAgain)
+{
+  BodyDescription changed = sample::body(2);
+  changed.properties[0].text = "RIG_IMP";
+  {
+    ResultWriter writer(path_, sample::run());
+    sample::write(writer, 0, 2);
+    writer.add_body(changed);
+    writer.add_body(changed);
+    writer.write(sample::frame(2));
+  }
+  EXPECT_EQ(ResultReader(path_).bodies().size(), 4u);
+  EXPECT_TRUE(sample::same(ResultReader(path_).bodies()[3], changed));
+  ResultWriter::append(path_, 2).close();  // before it changed
+  EXPECT_EQ(ResultReader(path_).bodies().size(), 3u);
+}
+
+/// The end of a run is written after its last frame and stays when the file is continued there.
+TEST_F(ResultFile, KeepsTheEndOfTheRunBehindTheLastFrame)
+{
+  const std::size_t own = static_cast<std::size_t>(sample::event_count(3));
+  const auto write = [&] {
+    ResultWriter writer(path_, sample::run());
+    sample::write(writer, 0, 4);
+    writer.add_event({0.03, ModelEventKind::run_ended, 0});
+    writer.add_event({0.03, ModelEventKind::body_removed, 1});  // of a frame that was never written
+  };
+  write();
+  EXPECT_EQ(ResultReader(path_).events().size(), own + 2);
+  ResultWriter::append(path_, 4).close();
+  EXPECT_EQ(ResultReader(path_).events().size(), own + 1);
+  write();
+  ResultWriter::append(path_, 3).close();
+  EXPECT_EQ(ResultReader(path_).events().size(), own - 1);
+}
+
 TEST_F(ResultFile, RefusesFramesItDoesNotHold)
 {
   sample::write_file(path_, 2);

@@ -181,16 +181,33 @@ inline std::vector<double> numbers(const Frame& frame)
   all.insert(all.end(), frame.state.begin(), frame.state.end());
   for (const BodyRecord& body : frame.bodies) {
     const EnergyRecord& e = body.energy;
-    all.insert(all.end(), {e.kinetic, e.internal, e.external, e.contact, e.friction});
+    all.insert(all.end(), {e.kinetic, e.internal, e.external, e.contact, e.friction, e.damping, e.start});
   }
   for (const ConstraintRecord& c : frame.constraints) {
     for (const auto& vector : {c.impulse, c.U, c.V, c.point, c.point2})
       all.insert(all.end(), vector.begin(), vector.end());
     all.insert(all.end(), c.frame.begin(), c.frame.end());
     all.insert(all.end(), {c.gap, c.area});
-    for (const int id : {c.master, c.slave, c.master_object, c.slave_object, c.joint})
+    for (const int id : {static_cast<int>(c.kind), c.master, c.slave, c.master_object, c.slave_object,
+                         c.feature, c.joint, c.material, c.master_surface, c.slave_surface})
       all.push_back(id);
   }
+  // Of the last step; sums of iterations are since the last frame that was written: all_numbers().
+  all.insert(all.end(), {static_cast<double>(frame.solver.status), frame.solver.relative_change,
+                         frame.solver.residual_absolute, frame.solver.residual_scaled,
+                         frame.certificate.energy_balance});
+  return all;
+}
+
+/// All that is stored of a frame, but seconds: for runs that wrote, or did not write, the same frames before.
+inline std::vector<double> all_numbers(const Frame& frame)
+{
+  std::vector<double> all = numbers(frame);
+  const SolverRecord& s = frame.solver;
+  const CertificateRecord& c = frame.certificate;
+  all.insert(all.end(), {static_cast<double>(s.iterations), static_cast<double>(s.max_iterations),
+                         static_cast<double>(s.unconverged_steps), c.residual_absolute, c.residual_scaled,
+                         c.penetration, frame.next_output, frame.next_callback});
   return all;
 }
 

@@ -49,7 +49,7 @@ std::vector<std::vector<double>> run_heap(int threads)
   run_steps(
       simulation, 60,
       [&] {
-        if (simulation.steps() % 10 == 0) frames.push_back(numbers(simulation.frame()));
+        if (simulation.steps() % 10 == 0) frames.push_back(all_numbers(simulation.frame()));
       },
       solver(1e-3, 30));
   EXPECT_GT(simulation.constraints().size(), 300U);

@@ -126,7 +126,7 @@ def test_a_file_that_is_no_result_is_mentioned(tmp_path, capsys):
 def test_results_of_another_model():
     run(ball()[0], 0.01)
     other = SOLFEC("DYNAMIC", 1e-3, "out/ball")
-    with pytest.raises(ValueError, match="RUN: .* are of another model; -w computes them anew"):
+    with pytest.raises(ValueError, match="RUN: .* are of another model than this one:\n  body 1 'floor' is in the results, not in this model(.|\n)*-w computes them anew"):
         run(other, 0.01)
 
 

@@ -77,15 +77,7 @@ TEST_F(Resume, FramesOfBothRunsAreTheSame)
     s.resume();
     s.run(precise(), 0.1, {});
   }
-  const ResultReader expected(whole), found(path_);
-  ASSERT_EQ(found.frame_count(), expected.frame_count());
-  for (std::size_t i = 0; i < expected.frame_count(); ++i) {
-    const Frame a = found.read(i), b = expected.read(i);
-    expect_same_state(a, b);
-    EXPECT_EQ(a.next_output, b.next_output);
-    EXPECT_EQ(a.solver.iterations, b.solver.iterations) << i;
-    EXPECT_EQ(a.solver.residual_scaled, b.solver.residual_scaled) << i;
-  }
+  expect_same_frames(path_, whole);
 }
 
 /// A frame is written before the callback of the same instant; the resumed run has to call it.
@@ -225,12 +217,13 @@ TEST_F(Resume, ARemovedBodyStaysAway)
   Simulation s(0.001);
   build_playground(s);
   write_to_file(s, 0);
-  try {
-    s.resume();
-  } catch (const InputError&) {
-    SUCCEED();  // refused: good as well
-    return;
-  }
+  s.resume();
+  std::vector<int> ids;
+  for (const auto& body : s.model.bodies())
+    ids.push_back(body->id);
+  EXPECT_EQ(ids, (std::vector{1, 2, 4, 5}));
+  EXPECT_EQ(s.frame().bodies.size(), 4u);
+  s.run(precise(), 0.01, {});
   EXPECT_EQ(s.frame().bodies.size(), 4u);
 }
 

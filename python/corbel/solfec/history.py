@@ -44,6 +44,7 @@ def HISTORY(solfec, list, t0, t1, skip=1, progress="OFF"):
 
 def _results(solfec) -> Results:
     if solfec.mode == "READ":
+        solfec._compare()
         return solfec._results
     if solfec._simulation.steps == 0 or not os.path.isfile(solfec._simulation.output_file):
         raise InputError("there are no results yet: RUN the analysis first")

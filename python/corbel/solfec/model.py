@@ -30,7 +30,7 @@ class SOLFEC(Members):
         self._labels = {}
         self._verbose, self._cleanup = "ON", "OFF"
         self._callback = None, 0.0  # function, interval
-        self._planned = 0.0  # end of all RUNs so far, for -c
+        self._planned, self._runs = 0.0, 0  # end and number of all RUNs so far, for -c
         self._open_mode()
         session.alive.add(self)
 
@@ -43,7 +43,7 @@ class SOLFEC(Members):
         forced = session.force_write and os.path.abspath(path) not in session.written
         self._resuming = found and session.resume
         self._results = Results(path) if found and not forced and not session.resume else None
-        self._frame = 0
+        self._frame, self._shown = 0, False
 
     analysis = property(lambda self: self._simulation.analysis.upper())
     time = property(lambda self: self._simulation.time)
@@ -106,15 +106,20 @@ class SOLFEC(Members):
         number = self._labels[kind] = self._labels.get(kind, -1) + 1
         return f"{kind}_{number}"
 
+    def _compare(self):
+        """Says what differs between the results and the deck, unless a frame was shown, which does so."""
+        if not self._shown:
+            self._show(self._frame)
+
     def _show(self, frame):
         """Takes over a frame of the results (READ mode)."""
         self._frame = min(max(frame, 0), len(self._results) - 1)
         try:
             self._simulation._engine.show(self._results._reader, self._frame)
         except InputError as error:
-            advice = f"The results in '{self._results.path}' are of another model; -w computes them anew"
-            raise InputError(f"{error}. {advice}") from None
+            raise InputError(f"{error}\n-w computes them anew") from None
         self._simulation._changes += 1
+        self._shown = True
 
     def __repr__(self):
         return f"SOLFEC('{self._outpath}', {self.mode}, {self._simulation!r})"

@@ -5,6 +5,7 @@ import os
 from .. import check
 from ..command_line import command_line
 from ..limits import corners
+from ..results import Results
 from ..routine import routine
 from .callbacks import data_arguments, going_on
 from .model import SOLFEC
@@ -35,14 +36,34 @@ def _run(solfec, solver, duration):
 
 
 def _remaining(solfec, duration) -> float:
-    """Continued runs (-c): what the earlier results cover of all RUNs so far is not computed again."""
-    if not solfec._planned:
-        solfec._simulation.resume()
-        if not command_line.is_quiet():
-            print(f"corbel: going on at t = {solfec.time:g} s of {solfec._simulation.output_file}", flush=True)
+    """Continued decks (-c): what the earlier results cover of all RUNs so far is not computed again. The end of a RUN that they
+    cover is shown, so that the deck goes on with the bodies as they were then; where the results end, the run goes on."""
+    solfec._runs += 1
     solfec._planned += duration
+    if solfec._simulation._resumed:
+        return _rest(solfec)
+    earlier = Results(solfec._simulation.output_file)
+    for end, stopped in earlier._reader.run_ends()[solfec._runs - 1:solfec._runs]:
+        if stopped:  # by a callback or a failure of the solver: it ended before its duration
+            solfec._planned = end
+    if solfec._planned < earlier.times[-1] - _slack(solfec):
+        solfec._simulation._engine.show(earlier._reader, earlier.frame_at(solfec._planned))
+        solfec._simulation._changes += 1
+        return 0.0
+    del earlier  # closed before it is opened for writing
+    solfec._simulation.resume()
+    if not command_line.is_quiet():
+        print(f"corbel: going on at t = {solfec.time:g} s of {solfec._simulation.output_file}", flush=True)
+    return _rest(solfec)
+
+
+def _slack(solfec) -> float:
+    return 1e-3 * solfec.step
+
+
+def _rest(solfec) -> float:
     rest = solfec._planned - solfec.time
-    return rest if rest > 1e-3 * solfec.step else 0.0
+    return rest if rest > _slack(solfec) else 0.0
 
 
 def _in_write_mode(solfec) -> bool:

@@ -32,10 +32,13 @@ def INITIAL_VELOCITY(body, linear, angular):
 
 @routine("DELETE")
 def DELETE(solfec, object):
-    """DELETE (solfec, object): a BODY, or a CONSTRAINT that the deck made."""
+    """DELETE (solfec, object): a BODY, or a CONSTRAINT that the deck made. In READ mode bodies and constraints come and go as
+    they did in the run."""
     check.instance("object", object, (BODY, CONSTRAINT), "a BODY or a CONSTRAINT object")
     if object._solfec is not _solfec(solfec):
         raise InputError("argument 'object': it belongs to another SOLFEC object")
+    if solfec.mode == "READ":
+        return
     if isinstance(object, BODY):
         solfec._simulation.remove(checked_body("object", object)._body)
     elif object._joint is None:

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "corbel/core/check.hpp"
+#include "corbel/core/property.hpp"
 #include "corbel/model/time_series.hpp"
 
 #include <memory>
@@ -26,6 +27,14 @@ class Amplitude {
   double velocity(double t) const { return series_ ? series_->velocity(t) : constant_ * t; }
   double displacement(double t) const { return series_ ? series_->displacement(t) : 0.5 * constant_ * t * t; }
   const TimeSeries* series() const { return series_.get(); }
+  /// A number, or the times and then the values of the series.
+  Property described(const std::string& name) const
+  {
+    if (!series_) return {name, "", {constant_}};
+    Property property = {name, "time series", series_->times()};
+    property.numbers.insert(property.numbers.end(), series_->values().begin(), series_->values().end());
+    return property;
+  }
 
  private:
   double constant_ = 0;

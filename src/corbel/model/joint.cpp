@@ -9,10 +9,25 @@
 namespace corbel {
 namespace {
 
+Property described(const char* name, const Vec3& a) { return {name, "", {a.x(), a.y(), a.z()}}; }
+
+Vec3 vector_of(const Properties& memory, std::size_t index)
+{
+  const std::vector<double>& n = memory.at(index).numbers;
+  return {n.at(0), n.at(1), n.at(2)};
+}
+
 class FixedPoint final : public Joint {
  public:
   FixedPoint(Attachment m, Attachment s) : Joint(ConstraintKind::fixed_point, m, s) {}
   void initialize(double) override { x0_ = relative_position(); }
+  /// A point of space is where the material point was when the joint was made.
+  Properties memory() const override { return {described("held at", slave.point.X), described("x0", x0_)}; }
+  void set_memory(const Properties& memory) override
+  {
+    if (!slave.body) slave.point.X = vector_of(memory, 0);
+    x0_ = vector_of(memory, 1);
+  }
   JointAction act(double, double h) const override
   {
     const Vec3 drift = relative_position() - x0_;
@@ -35,6 +50,9 @@ class FixedDirection final : public Joint {
   {
   }
   void initialize(double) override { x0_ = relative_position(); }
+  Properties memory() const override { return {described("x0", x0_)}; }
+  void set_memory(const Properties& memory) override { x0_ = vector_of(memory, 0); }
+  Properties data() const override { return {described("direction", frame_.col(2))}; }
   JointAction act(double, double h) const override
   {
     const Vec3 n = frame_.col(2);
@@ -57,6 +75,8 @@ class RigidLinkJoint final : public Joint {
  public:
   RigidLinkJoint(Attachment m, Attachment s) : Joint(ConstraintKind::rigid_link, m, s) {}
   void initialize(double) override { length_ = relative_position().norm(); }
+  Properties memory() const override { return {{"length", "", {length_}}}; }
+  void set_memory(const Properties& memory) override { length_ = memory.at(0).numbers.at(0); }
   JointAction act(double, double h) const override
   {
     const Vec3 r = relative_position();

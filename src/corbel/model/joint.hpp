@@ -28,6 +28,7 @@
 #include "corbel/bodies/body.hpp"
 #include "corbel/constraints/law.hpp"
 #include "corbel/core/constraint_kind.hpp"
+#include "corbel/core/property.hpp"
 #include "corbel/model/amplitude.hpp"
 #include "corbel/model/motion_path.hpp"
 
@@ -73,14 +74,19 @@ class Joint {
 
   const ConstraintKind kind;
   const Attachment master;
-  const Attachment slave;  ///< body null: space
-  int id = 0;              ///< 1, 2, …
-  JointOutcome last;       ///< of the last step: output, and the next warm start
+  Attachment slave;   ///< body null: space
+  int id = 0;         ///< 1, 2, …
+  JointOutcome last;  ///< of the last step: output, and the next warm start
   double strength = std::numeric_limits<double>::infinity();  ///< [N] it breaks when it has to bear more
   bool absent = false;                                        ///< broken in the frame that is shown
 
   /// Remembers time, places and lengths as the joint begins.
   virtual void initialize(double t0) = 0;
+  /// What initialize() remembered, for a run that is continued; both lists have the same names and sizes.
+  virtual Properties memory() const = 0;
+  virtual void set_memory(const Properties& memory) = 0;
+  /// What the script gave beside points and strength: directions, values in time.
+  virtual Properties data() const { return {}; }
   /// After half_step and predict of the bodies.
   virtual JointAction act(double t, double h) const = 0;
   /// Quasi-static analysis: q moves by h U in a pass and u is zero, so conditions on places are met at once.

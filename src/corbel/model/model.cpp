@@ -90,9 +90,39 @@ void Model::remove_body(Body& body)
   std::erase_if(callbacks, of_body);
   std::erase_if(surface_loads, of_body);
   bodies_.erase(bodies_.begin() + body.index);
+  number_bodies();
+}
+
+void Model::number_bodies()
+{
   for (std::size_t i = 0; i < bodies_.size(); ++i)
     bodies_[i]->index = static_cast<int>(i);
   ++revision_;
+}
+
+void Model::set_present(const std::vector<int>& present)
+{
+  check_unlocked();
+  const auto is_present = [&](const std::unique_ptr<Body>& body) {
+    return std::binary_search(present.begin(), present.end(), body->id);
+  };
+  if (set_aside_.empty() && std::all_of(bodies_.begin(), bodies_.end(), is_present)) return;
+  std::move(set_aside_.begin(), set_aside_.end(), std::back_inserter(bodies_));
+  const auto rest = std::partition(bodies_.begin(), bodies_.end(), is_present);
+  set_aside_.assign(std::make_move_iterator(rest), std::make_move_iterator(bodies_.end()));
+  bodies_.erase(rest, bodies_.end());
+  std::sort(bodies_.begin(), bodies_.end(), [](const auto& a, const auto& b) { return a->id < b->id; });
+  number_bodies();
+}
+
+std::vector<int> Model::all_body_ids() const
+{
+  std::vector<int> ids;
+  for (const auto* list : {&bodies_, &set_aside_})
+    for (const auto& body : *list)
+      ids.push_back(body->id);
+  std::sort(ids.begin(), ids.end());
+  return ids;
 }
 
 Attachment Model::attach(std::string_view argument, Body& body, const Vec3& X) const
@@ -114,6 +144,7 @@ Joint& Model::keep(std::unique_ptr<Joint> joint)
   check_unlocked();
   check_joint(*joint);
   joint->id = next_joint_++;
+  ++joint_revision_;
   joints_.push_back(std::move(joint));
   return *joints_.back();
 }
@@ -181,6 +212,7 @@ void Model::remove_joint(int id)
                       "Was it removed before?");
   if (static_cast<std::size_t>(found - joints_.begin()) < initialized_joints_) --initialized_joints_;
   joints_.erase(found);
+  ++joint_revision_;
 }
 
 void Model::add_force(Body& body, LoadKind kind, const Vec3& X, const Vec3& direction, Amplitude value)

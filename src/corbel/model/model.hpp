@@ -116,7 +116,13 @@ class Model {
 
   const std::vector<std::unique_ptr<Body>>& bodies() const { return bodies_; }
   const std::vector<std::unique_ptr<Joint>>& joints() const { return joints_; }
-  int revision() const { return revision_; }  ///< changes whenever bodies are added or removed
+  int revision() const { return revision_; }              ///< changes whenever bodies are added or removed
+  int joint_revision() const { return joint_revision_; }  ///< the same of joints
+
+  /// While a frame is shown: bodies whose ids are not in `present` (ascending) are set aside with their
+  /// joints and loads, others come back. Such a model cannot be advanced.
+  void set_present(const std::vector<int>& present);
+  std::vector<int> all_body_ids() const;  ///< also of bodies that are set aside, ascending
 
   TemplateLibrary templates;  ///< of finite-element bodies
 
@@ -139,11 +145,14 @@ class Model {
   template<class Kind>
   Kind& keep(std::unique_ptr<Kind> body, const BulkMaterial& material, const std::string& label);
 
+  void number_bodies();
+
   std::vector<std::unique_ptr<Body>> bodies_;
+  std::vector<std::unique_ptr<Body>> set_aside_;
   std::vector<std::unique_ptr<Joint>> joints_;
   std::size_t initialized_joints_ = 0;
   ContactFilter filter_;
-  int next_body_ = 1, next_joint_ = 1, revision_ = 0;
+  int next_body_ = 1, next_joint_ = 1, revision_ = 0, joint_revision_ = 0;
   bool locked_ = false;
   mutable double derived_epsilon_ = 0;
   mutable int derived_at_ = -1;

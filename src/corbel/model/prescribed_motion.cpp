@@ -9,6 +9,21 @@
 namespace corbel {
 namespace {
 
+std::string_view name_of(MotionKind kind)
+{
+  switch (kind) {
+  case MotionKind::displacement:
+    return "displacement";
+  case MotionKind::velocity:
+    return "velocity";
+  case MotionKind::acceleration:
+    break;
+  }
+  return "acceleration";
+}
+
+constexpr const char* begun = "time, position and velocity as it began";
+
 /// What is prescribed along one direction n.
 class Target {
  public:
@@ -21,6 +36,9 @@ class Target {
     x0_ = x0;
     v0_ = v0;
   }
+  std::vector<double> memory() const { return {t0_, x0_, v0_}; }
+  void set_memory(const Property& p) { initialize(p.numbers.at(0), p.numbers.at(1), p.numbers.at(2)); }
+  Property data() const { return value_.described(std::string(name_of(kind_))); }
   /// U_N for a point at x along n at t.
   double velocity(double t, double h, double x) const
   {
@@ -57,6 +75,12 @@ class PrescribedMotion final : public Joint {
   {
   }
   void initialize(double t0) override { target_.initialize(t0, place(), n().dot(master.velocity())); }
+  Properties memory() const override { return {{begun, "", target_.memory()}}; }
+  void set_memory(const Properties& memory) override { target_.set_memory(memory.at(0)); }
+  Properties data() const override
+  {
+    return {{"direction", "", {n().x(), n().y(), n().z()}}, target_.data()};
+  }
   JointAction act(double t, double h) const override
   {
     const double turn = n().dot(relative_velocity(Instant::start) - relative_rate());
@@ -90,6 +114,27 @@ class PrescribedMotion3 final : public Joint {
     const Vec3 x = base_.transpose() * relative_position(), v = base_.transpose() * master.velocity();
     for (int k = 0; k < 3; ++k)
       targets_[static_cast<std::size_t>(k)].initialize(t0, x[k], v[k]);
+  }
+  Properties memory() const override
+  {
+    Properties all;
+    for (const Target& target : targets_)
+      all.push_back({begun, "", target.memory()});
+    return all;
+  }
+  void set_memory(const Properties& memory) override
+  {
+    for (std::size_t k = 0; k < 3; ++k)
+      targets_[k].set_memory(memory.at(k));
+  }
+  Properties data() const override
+  {
+    Properties all = {{"base", "", {base_.data(), base_.data() + 9}}};
+    for (std::size_t k = 0; k < 3; ++k) {
+      all.push_back(targets_[k].data());
+      all.back().name += fmt::format(" {}", k + 1);
+    }
+    return all;
   }
   JointAction act(double t, double h) const override
   {

@@ -35,7 +35,27 @@ class SpringJoint final : public Joint {
       direction_ = carrier->body->mid_gradient(carrier->point).inverse() * direction_;
     }
     n_ = normal(relative_position());
+    last.frame = frame_of_normal(n_);
     offset_ = length(relative_position(), n_);
+  }
+  Properties memory() const override
+  {
+    return {{"direction as it began", "", {direction_.x(), direction_.y(), direction_.z()}},
+            {"length", "", {offset_}}};
+  }
+  void set_memory(const Properties& memory) override
+  {
+    const std::vector<double>& n = memory.at(0).numbers;
+    direction_ = {n.at(0), n.at(1), n.at(2)};
+    offset_ = memory.at(1).numbers.at(0);
+  }
+  /// The force is a function of the script: only that there is one can be told.
+  Properties data() const override
+  {
+    const Vec3 n = data_.direction.value_or(Vec3::Zero());
+    return {{"limits", "", {data_.smin, data_.smax}},
+            {"direction", data_.direction ? "" : "of the spring", {n.x(), n.y(), n.z()}},
+            {"update", "", {static_cast<double>(data_.update)}}};
   }
 
   void prepare(double t, double h) override
@@ -73,7 +93,7 @@ class SpringJoint final : public Joint {
   double gap() const override
   {
     const Vec3 r = relative_position();
-    return length(r, data_.direction ? n_ : normal(r)) - offset_;
+    return length(r, data_.direction ? Vec3(last.frame.col(2)) : normal(r)) - offset_;
   }
 
  private:

@@ -151,13 +151,13 @@ void write_run(hid_t file, const RunDescription& run)
   write_attribute(file, "surface_materials", run.surface_materials);
 }
 
-RunDescription read_run(hid_t file)
+StoredRun read_run(hid_t file)
 {
   if (!is_result(file)) throw Hdf5Failure{"it is an HDF5 file, but not a result of Corbel"};
   const std::int32_t version = read_integer(file, "version");
-  if (version != format_version)
+  if (version != format_version && version != 4)
     throw Hdf5Failure{
-        fmt::format("it is of format {}, this program reads format {}: use the program that wrote it",
+        fmt::format("it is of format {}, this program reads formats 4 and {}: use the program that wrote it",
                     version, format_version)};
   RunDescription run;
   run.program = read_text(file, "program");
@@ -167,7 +167,7 @@ RunDescription read_run(hid_t file)
   run.h = read_real(file, "h");
   run.threads = read_integer(file, "threads");
   run.surface_materials = read_texts(file, "surface_materials");
-  return run;
+  return {run, version};
 }
 
 }  // namespace corbel

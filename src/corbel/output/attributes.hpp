@@ -24,7 +24,11 @@ std::vector<std::string> read_texts(hid_t object, const char* name);
 
 /// The run's description and the format's name and version, on the root of a file.
 void write_run(hid_t file, const RunDescription& run);
-/// Throws Hdf5Failure when the file is not a result, or of a newer format.
-RunDescription read_run(hid_t file);
+struct StoredRun {
+  RunDescription run;
+  std::int32_t format;
+};
+/// Throws Hdf5Failure when the file is not a result, or of a format this program does not read.
+StoredRun read_run(hid_t file);
 
 }  // namespace corbel

@@ -2,13 +2,9 @@
 // What a result file holds, apart from the frames' own rows: read in one go and checked against itself.
 #pragma once
 
-#include "corbel/output/frame.hpp"
-#include "corbel/output/schema.hpp"
-#include "corbel/output/stored_table.hpp"
+#include "corbel/output/model_contents.hpp"
 
 #include <cstddef>
-#include <string>
-#include <vector>
 
 namespace corbel {
 
@@ -21,10 +17,10 @@ struct FrameTables {
 
 struct Contents {
   RunDescription run;
-  std::vector<BodyDescription> bodies;
-  std::vector<DescriptionRow> descriptions;  ///< of `bodies`
-  std::vector<FrameRow> frames;              ///< the longest beginning that is whole
-  std::size_t lost_frames = 0;               ///< rows behind it
+  std::int32_t format = format_version;
+  ModelContents model;
+  std::vector<FrameRow> frames;  ///< the longest beginning that is whole
+  std::size_t lost_frames = 0;   ///< rows behind it
   FrameTables tables;
 };
 

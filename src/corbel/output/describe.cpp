@@ -67,14 +67,17 @@ struct KindTotal {
 
 void describe_bodies(Text& text, const std::vector<BodyDescription>& bodies)
 {
+  std::map<std::int32_t, const BodyDescription*> last;  // of those of the same id
+  for (const BodyDescription& body : bodies)
+    last[body.id] = &body;
   std::map<std::string, KindTotal> kinds;
-  for (const BodyDescription& body : bodies) {
-    KindTotal& total = kinds[body.kind];
+  for (const auto& [id, body] : last) {
+    KindTotal& total = kinds[body->kind];
     ++total.count;
-    total.mass += body.mass;
+    total.mass += body->mass;
   }
   text.gap();
-  text.line("bodies", "{}", bodies.size());
+  text.line("bodies", "{}", last.size());
   std::size_t lines = 0;
   for (const auto& [kind, total] : kinds) {
     if (++lines > max_kinds) return text.line("", "and {} more kinds", kinds.size() - max_kinds);

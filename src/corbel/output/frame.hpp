@@ -7,10 +7,12 @@
 #pragma once
 
 #include "corbel/core/constraint_kind.hpp"
+#include "corbel/core/property.hpp"
 #include "corbel/core/timers.hpp"
 
 #include <array>
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -36,7 +38,7 @@ struct BodyRecord {
   std::int32_t id = 0;      ///< 1, 2, … in creation order
   std::int32_t kind = 0;    ///< BodyKind
   std::int32_t q_size = 0;  ///< numbers of configuration in Frame::state
-  std::int32_t u_size = 0;  ///< numbers of velocity in Frame::state, right after the configuration
+  std::int32_t u_size = 0;  ///< the other numbers in Frame::state, right after the configuration
   EnergyRecord energy;
 };
 
@@ -50,7 +52,7 @@ struct ConstraintRecord {
   std::int32_t master_object =
       -1;  ///< contact: object of the body's surface, with slave_object and feature its identity
   std::int32_t slave_object = -1;
-  std::int32_t feature = 0;
+  std::int32_t feature = 0;    ///< of a joint with several rows: its blocks of three are counted from 0
   std::int32_t joint = 0;      ///< joint id 1, 2, …; 0 for contacts
   std::int32_t material = -1;  ///< contact: index of the surface material
   std::int32_t master_surface = 0;
@@ -100,10 +102,23 @@ struct Frame {
   std::vector<ConstraintRecord> constraints;
 };
 
-/// A body as the script described it, for programs that look at results without the deck.
+/// A part of a body's state: so many numbers, in the order of the parts.
+struct StatePart {
+  std::string name;  ///< "rotation", "center", …
+  std::string
+      role;  ///< "configuration" (these come first), "velocity", "further" state, or a "value" to be shown
+  std::int32_t size = 0;
+
+  bool operator==(const StatePart&) const = default;
+};
+
+/// A body as the script described it, for programs that look at results without the deck. When its properties
+/// change it is described again under the same id.
 struct BodyDescription {
   std::int32_t id = 0;
-  std::string kind;  ///< "RIGID", "OBSTACLE", …
+  std::int32_t parent = 0;  ///< id of the body it was split from; 0: none
+  std::int32_t basis = 0;   ///< id of its basis; 0: none
+  std::string kind;         ///< "RIGID", "OBSTACLE", …
   std::string label;
   std::string material;
   double mass = 0;                    ///< [kg]
@@ -118,7 +133,48 @@ struct BodyDescription {
   std::vector<std::int32_t> ellipsoid_surfaces;
   std::vector<double> nodes;  ///< of finite elements: x y z, referential; empty for other bodies
   std::vector<std::int32_t>
-      elements;  ///< of finite elements: n, node1 … noden, volume; indices into nodes / 3
+      elements;                  ///< of finite elements: n, node1 … noden, volume; indices into nodes / 3
+  std::vector<StatePart> parts;  ///< of its state; empty in files of format 4
+  Properties properties;         ///< form, scheme, constants of materials, damping, …; empty in format 4
+
+  // From the events of the file; not written with the description.
+  double added = 0;                                          ///< [s]
+  double removed = std::numeric_limits<double>::infinity();  ///< [s]
+};
+
+/// A joint as the script described it and as it began.
+struct JointDescription {
+  std::int32_t id = 0;
+  std::int32_t master = 0;  ///< body id
+  std::int32_t slave = 0;   ///< body id; 0: space
+  std::string kind;         ///< "FIXPNT", …
+  Properties properties;    ///< what the script gave: points, directions, values in time
+  Properties memory;        ///< what it keeps from the instant it began: what a continued run needs
+
+  double added = 0;                                          ///< [s] as of bodies
+  double removed = std::numeric_limits<double>::infinity();  ///< [s]
+};
+
+/// Of the model as a whole, from `time` on: gravity, surface materials, loads, contact settings.
+struct SettingsDescription {
+  double time = 0;  ///< [s]
+  Properties properties;
+};
+
+/// A basis that reduced bodies share: rows × columns numbers, column after column.
+struct BasisDescription {
+  std::int32_t id = 0;  ///< 1, 2, …
+  std::uint64_t rows = 0, columns = 0;
+  std::vector<double> numbers;
+  Properties properties;  ///< how it was made, inner product, fingerprint of the mesh, …
+};
+
+/// What happened to the model between steps. Readers pass over kinds they do not know.
+enum class ModelEventKind : std::int32_t { body_added, body_removed, joint_added, joint_removed, run_ended };
+struct ModelEvent {
+  double time = 0;  ///< [s]
+  ModelEventKind kind = ModelEventKind::body_added;
+  std::int32_t id = 0;  ///< of the body or joint; 1 for a run that the script stopped before its end
 };
 
 /// The run as a whole.

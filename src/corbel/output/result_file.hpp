@@ -24,15 +24,25 @@ class ResultWriter {
   /// Creates directory and file. The file appears under its name only when it is readable (description and
   /// first frame flushed).
   ResultWriter(const std::string& path, const RunDescription& run, const WriterOptions& options = {});
-  /// Continues an existing file: frames after `keep_frames` are dropped.
+  /// Continues an existing file: frames after `keep_frames` are dropped, and what
+  /// only they needed of the model. One of format 4 becomes one of the
+  /// newest format.
   static ResultWriter append(const std::string& path, std::size_t keep_frames,
                              const WriterOptions& options = {});
   ~ResultWriter();  ///< close(); trouble becomes a warning. Without any frame nothing is left behind.
   ResultWriter(ResultWriter&&) noexcept;
   ResultWriter& operator=(ResultWriter&&) noexcept;
 
-  /// Before the first frame that holds the body. A body whose id the file already describes is passed over.
+  // What the model is, before the first frame that needs it.
+
+  /// A body that the file already describes in the same way is passed over; in another way, it replaces what
+  /// was said before.
   void add_body(const BodyDescription& body);
+  void add_joint(const JointDescription& joint);
+  void add_settings(const SettingsDescription& settings);
+  void add_basis(const BasisDescription& basis);
+  void add_event(const ModelEvent& event);
+
   /// In the order of times. Throws FileError when the disk is full.
   void write(const Frame& frame);
   void flush();
@@ -46,7 +56,7 @@ class ResultWriter {
 
 class ResultReader {
  public:
-  /// Throws FileError: missing, truncated or foreign file, newer format.
+  /// Throws FileError: missing, truncated or foreign file, a format that is not known.
   explicit ResultReader(const std::string& path);
   ~ResultReader();
   ResultReader(ResultReader&&) noexcept;
@@ -57,7 +67,12 @@ class ResultReader {
 
   const std::string& path() const;
   const RunDescription& run() const;
-  const std::vector<BodyDescription>& bodies() const;
+  std::int32_t format() const;
+  const std::vector<BodyDescription>& bodies() const;  ///< a later one of the same id replaces an earlier one
+  const std::vector<JointDescription>& joints() const;
+  const std::vector<SettingsDescription>& settings() const;  ///< in the order of times
+  const std::vector<BasisDescription>& bases() const;
+  const std::vector<ModelEvent>& events() const;
   bool closed_properly() const;              ///< false: the writer was killed or still writes
   bool being_written() const;                ///< a writer had it when it was opened
   std::size_t frame_count() const;           ///< whole frames; of a live file, when it was opened

@@ -6,6 +6,8 @@
 #include "corbel/output/superblock.hpp"
 #include "corbel/output/write_lock.hpp"
 
+#include <algorithm>
+
 namespace corbel {
 namespace {
 
@@ -30,6 +32,21 @@ Frame numbers_of(const FrameRow& row)
   frame.certificate = row.worst;
   frame.seconds = row.seconds;
   return frame;
+}
+
+/// Numbers that readers count on: no file leads them out of its arrays.
+bool is_sound(const Frame& frame)
+{
+  std::int64_t numbers = 0;
+  for (const BodyRecord& body : frame.bodies) {
+    if (body.kind < 0 || body.q_size < 0 || body.u_size < 0) return false;
+    numbers += std::int64_t(body.q_size) + body.u_size;
+  }
+  const auto known = [](const ConstraintRecord& c) {
+    return static_cast<std::size_t>(c.kind) < constraint_kind_names.size();
+  };
+  return numbers == std::int64_t(frame.state.size()) &&
+         std::all_of(frame.constraints.begin(), frame.constraints.end(), known);
 }
 
 std::vector<double> times_of(const std::vector<FrameRow>& rows)
@@ -73,7 +90,7 @@ struct ResultReader::Impl {
     frame.bodies = contents.tables.bodies.read<BodyRecord>(row_.bodies);
     frame.state = contents.tables.state.read<double>(row_.state);
     frame.constraints = contents.tables.constraints.read<ConstraintRecord>(row_.constraints);
-    if (data_checksum(frame) != row_.data_checksum)
+    if (data_checksum(frame) != row_.data_checksum || !is_sound(frame))
       throw Hdf5Failure{fmt::format("frame {} (t = {} s) is damaged", index, frame.time)};
     return frame;
   }
@@ -99,7 +116,15 @@ bool ResultReader::is_valid(const std::string& path) noexcept
 
 const std::string& ResultReader::path() const { return impl_->path; }
 const RunDescription& ResultReader::run() const { return impl_->contents.run; }
-const std::vector<BodyDescription>& ResultReader::bodies() const { return impl_->contents.bodies; }
+std::int32_t ResultReader::format() const { return impl_->contents.format; }
+const std::vector<BodyDescription>& ResultReader::bodies() const { return impl_->contents.model.bodies; }
+const std::vector<JointDescription>& ResultReader::joints() const { return impl_->contents.model.joints; }
+const std::vector<SettingsDescription>& ResultReader::settings() const
+{
+  return impl_->contents.model.settings;
+}
+const std::vector<BasisDescription>& ResultReader::bases() const { return impl_->contents.model.bases; }
+const std::vector<ModelEvent>& ResultReader::events() const { return impl_->contents.model.events; }
 bool ResultReader::being_written() const { return impl_->being_written; }
 bool ResultReader::closed_properly() const { return impl_->closed_properly; }
 std::size_t ResultReader::frame_count() const { return impl_->contents.frames.size(); }

@@ -5,19 +5,19 @@
 #include "corbel/core/log.hpp"
 #include "corbel/output/attributes.hpp"
 #include "corbel/output/contents.hpp"
+#include "corbel/output/kept_rows.hpp"
+#include "corbel/output/model_rows.hpp"
 #include "corbel/output/open_file.hpp"
-#include "corbel/output/schema.hpp"
 #include "corbel/output/superblock.hpp"
-#include "corbel/output/table.hpp"
 #include "corbel/output/temporary_file.hpp"
+#include "corbel/output/upgrade.hpp"
 #include "corbel/output/write_lock.hpp"
 
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <limits>
 #include <optional>
-#include <unordered_set>
+#include <unordered_map>
 
 namespace corbel {
 namespace {
@@ -27,8 +27,6 @@ constexpr const char* appending_advice =
     "Check that it is a result and that this program does not have it open for reading";
 /// Rows that wait are written at the latest when they fill this much memory.
 constexpr std::size_t max_pending_bytes = 4u << 20;
-
-constexpr double no_time = -std::numeric_limits<double>::infinity();
 
 void check_frame(const Frame& frame, double previous_time)
 {
@@ -66,113 +64,6 @@ FrameRow numbers_of(const Frame& frame)
   return row;
 }
 
-DescriptionRow numbers_of(const BodyDescription& body)
-{
-  DescriptionRow row;
-  row.id = body.id;
-  row.kind_length = static_cast<std::int32_t>(body.kind.size());
-  row.label_length = static_cast<std::int32_t>(body.label.size());
-  row.material_length = static_cast<std::int32_t>(body.material.size());
-  row.mass = body.mass;
-  row.volume = body.volume;
-  row.center = body.center;
-  row.tensor = body.tensor;
-  return row;
-}
-
-/// All tables of a file, in the order of writing.
-class Tables {
- public:
-  Tables()
-  {
-    for (std::size_t i = 0; i < table_count; ++i)
-      tables_.emplace_back(static_cast<TableId>(i));
-  }
-
-  Table& operator[](TableId id) { return tables_[static_cast<std::size_t>(id)]; }
-
-  void create(hid_t file, bool compress)
-  {
-    for (Table& table : tables_)
-      table.create(file, compress);
-  }
-  void open(hid_t file)
-  {
-    for (Table& table : tables_)
-      table.open(file);
-  }
-  void close()
-  {
-    for (Table& table : tables_)
-      table.close();
-  }
-  void flush()
-  {
-    for (Table& table : tables_)
-      table.flush();
-  }
-  std::size_t pending_bytes() const
-  {
-    std::size_t bytes = 0;
-    for (const Table& table : tables_)
-      bytes += table.pending_bytes();
-    return bytes;
-  }
-
- private:
-  std::vector<Table> tables_;
-};
-
-/// What remains of a file that keeps its first frames.
-struct Kept {
-  std::array<std::uint64_t, table_count> rows = {};  ///< of each table
-  std::unordered_set<std::int32_t> described;        ///< ids of bodies
-  double time = no_time;
-
-  std::uint64_t& operator[](TableId id) { return rows[static_cast<std::size_t>(id)]; }
-};
-
-/// Bodies that were described when the last kept frame was written; of a file that keeps none, when the first
-/// was.
-std::uint64_t kept_descriptions(const Contents& contents, std::size_t keep_frames)
-{
-  if (contents.frames.empty()) return contents.bodies.size();
-  return contents.frames[keep_frames > 0 ? keep_frames - 1 : 0].described_bodies;
-}
-
-Kept kept_of(const Contents& contents, std::size_t keep_frames)
-{
-  if (keep_frames > contents.frames.size())
-    throw Hdf5Failure{
-        fmt::format("it holds {} whole frames, {} were to be kept", contents.frames.size(), keep_frames)};
-  Kept kept;
-  kept[TableId::frames] = keep_frames;
-  if (keep_frames > 0) {
-    const FrameRow& last = contents.frames[keep_frames - 1];
-    kept.time = last.time;
-    kept[TableId::bodies] = last.bodies.end();
-    kept[TableId::state] = last.state.end();
-    kept[TableId::constraints] = last.constraints.end();
-  }
-  const std::uint64_t described = kept_descriptions(contents, keep_frames);
-  for (std::uint64_t i = 0; i < described; ++i)
-    kept.described.insert(contents.bodies[i].id);
-  kept[TableId::described_bodies] = described;
-  if (described > 0) {
-    const DescriptionRow& last = contents.descriptions[described - 1];
-    kept[TableId::text] = last.text.end();
-    kept[TableId::vertices] = last.vertices.end();
-    kept[TableId::faces] = last.faces.end();
-    kept[TableId::spheres] = last.spheres.end();
-    kept[TableId::sphere_surfaces] = last.sphere_surfaces.end();
-    kept[TableId::ellipsoids] = last.ellipsoids.end();
-    kept[TableId::ellipsoid_surfaces] = last.ellipsoid_surfaces.end();
-    kept[TableId::nodes] = last.nodes.end();
-    kept[TableId::elements] = last.elements.end();
-  }
-  return kept;
-}
-
 }  // namespace
 
 struct ResultWriter::Impl {
@@ -182,8 +73,9 @@ struct ResultWriter::Impl {
   WriteLock lock;                          ///< from then on
   Handle file;
   Tables tables;
-  std::unordered_set<std::int32_t> described;
-  double last_time = no_time;
+  std::unordered_map<std::int32_t, std::uint64_t>
+      described;  ///< bodies: id, checksum of their last description
+  double last_time = KeptRows::no_time;
   bool is_whole = true;  ///< the last flush succeeded
   std::chrono::steady_clock::time_point last_flush = std::chrono::steady_clock::now();
 
@@ -193,7 +85,7 @@ struct ResultWriter::Impl {
   Impl& operator=(const Impl&) = delete;
 
   void create(const RunDescription& run);
-  void continue_after(const Kept& kept);
+  void continue_after(const KeptRows& kept);
   void add_body(const BodyDescription& body);
   void add_frame(const Frame& frame);
   void publish();
@@ -212,7 +104,7 @@ void ResultWriter::Impl::create(const RunDescription& run)
   tables.create(file, options.compress);
 }
 
-void ResultWriter::Impl::continue_after(const Kept& kept)
+void ResultWriter::Impl::continue_after(const KeptRows& kept)
 {
   file = open_for_appending(path);
   tables.open(file);
@@ -225,20 +117,11 @@ void ResultWriter::Impl::continue_after(const Kept& kept)
 
 void ResultWriter::Impl::add_body(const BodyDescription& body)
 {
-  if (!described.insert(body.id).second) return;
-  DescriptionRow row = numbers_of(body);
-  row.text = tables[TableId::text].append(body.kind + body.label + body.material);
-  row.vertices = tables[TableId::vertices].append(body.vertices);
-  row.faces = tables[TableId::faces].append(body.faces);
-  row.spheres = tables[TableId::spheres].append(body.spheres);
-  row.sphere_surfaces = tables[TableId::sphere_surfaces].append(body.sphere_surfaces);
-  row.ellipsoids = tables[TableId::ellipsoids].append(body.ellipsoids);
-  row.ellipsoid_surfaces = tables[TableId::ellipsoid_surfaces].append(body.ellipsoid_surfaces);
-  row.nodes = tables[TableId::nodes].append(body.nodes);
-  row.elements = tables[TableId::elements].append(body.elements);
-  row.data_checksum = data_checksum(body);
-  row.row_checksum = own_checksum(row);
-  tables[TableId::described_bodies].append(std::span(&row, 1));
+  const std::uint64_t sum = description_checksum(body);
+  const auto [known, is_new] = described.try_emplace(body.id, sum);
+  if (!is_new && known->second == sum) return;
+  known->second = sum;
+  corbel::append(tables, body);
 }
 
 void ResultWriter::Impl::add_frame(const Frame& frame)
@@ -249,7 +132,8 @@ void ResultWriter::Impl::add_frame(const Frame& frame)
   row.bodies = tables[TableId::bodies].append(frame.bodies);
   row.state = tables[TableId::state].append(frame.state);
   row.constraints = tables[TableId::constraints].append(frame.constraints);
-  row.described_bodies = tables[TableId::described_bodies].rows();
+  for (std::size_t i = 0; i < model_table_count; ++i)
+    row.model_rows[i] = tables[static_cast<TableId>(i)].rows();
   row.data_checksum = data_checksum(frame);
   row.row_checksum = own_checksum(row);
   tables[TableId::frames].append(std::span(&row, 1));
@@ -335,10 +219,12 @@ ResultWriter::~ResultWriter()
 ResultWriter ResultWriter::append(const std::string& path, std::size_t keep_frames,
                                   const WriterOptions& options)
 {
+  if (upgrade_is_due(path)) upgrade(path, options);
   return with_path("append to", path, appending_advice, [&] {
     auto impl = std::make_unique<Impl>(path, options);
     impl->lock = WriteLock(path, false);
-    const Kept kept = kept_of(read_contents(open_for_reading(path), path), keep_frames);  // closed again here
+    const KeptRows kept =
+        kept_rows(read_contents(open_for_reading(path), path), keep_frames);  // closed again
     impl->continue_after(kept);
     return ResultWriter(std::move(impl));
   });
@@ -348,6 +234,31 @@ void ResultWriter::add_body(const BodyDescription& body)
 {
   demand(impl_ != nullptr, "the writer is closed");
   impl_->add_body(body);
+}
+
+void ResultWriter::add_joint(const JointDescription& joint)
+{
+  demand(impl_ != nullptr, "the writer is closed");
+  corbel::append(impl_->tables, joint);
+}
+
+void ResultWriter::add_settings(const SettingsDescription& settings)
+{
+  demand(impl_ != nullptr, "the writer is closed");
+  corbel::append(impl_->tables, settings);
+}
+
+void ResultWriter::add_basis(const BasisDescription& basis)
+{
+  demand(impl_ != nullptr, "the writer is closed");
+  demand(basis.numbers.size() == basis.rows * basis.columns, "a basis holds rows times columns numbers");
+  corbel::append(impl_->tables, basis);
+}
+
+void ResultWriter::add_event(const ModelEvent& event)
+{
+  demand(impl_ != nullptr, "the writer is closed");
+  corbel::append(impl_->tables, event);
 }
 
 void ResultWriter::write(const Frame& frame)

@@ -1,29 +1,36 @@
 // SPDX-License-Identifier: MIT
 // The tables of a result file: names, rows, and the order in which they are written.
 //
-//   /model/text … /model/bodies   what the bodies are: flat arrays, and a row per body that points into them
+//   /model/text … /model/events   what the model is: flat arrays, and rows that point into them
 //   /bodies /state /constraints   what the frames hold, one frame after another
 //   /frames                       a row per frame that points into these three
 //
 // A table is written after those its rows point into, so /frames comes last: a frame counts once its row is
 // there. All numbers are little endian. A row carries a checksum of itself and one of the rows it points to.
+//
+// Whatever a later formulation stores has a place: parts of a body's state and properties have names, bases
+// have tables, events have kinds. Format 4, which had none of these, is read as well (format4.hpp).
 #pragma once
 
+#include "corbel/output/checksum.hpp"
 #include "corbel/output/frame.hpp"
 #include "corbel/output/hdf5_handle.hpp"
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 namespace corbel {
 
 inline constexpr const char* format_name = "Corbel result";
-inline constexpr std::int32_t format_version = 4;
+inline constexpr std::int32_t format_version = 5;
 
 /// In the order of writing.
 enum class TableId : std::size_t {
   text,
+  numbers,
+  properties,
   vertices,
   faces,
   spheres,
@@ -32,13 +39,19 @@ enum class TableId : std::size_t {
   ellipsoid_surfaces,
   nodes,
   elements,
+  basis_numbers,
+  bases,
+  settings,
   described_bodies,
+  described_joints,
+  events,
   bodies,
   state,
   constraints,
   frames
 };
-inline constexpr std::size_t table_count = 14;
+inline constexpr std::size_t table_count = 21;
+inline constexpr std::size_t model_table_count = 17;  ///< text … events
 
 /// Rows [begin, begin + count) of another table.
 struct Slice {
@@ -69,7 +82,7 @@ struct FrameRow {
   Slice bodies;
   Slice state;
   Slice constraints;
-  std::uint64_t described_bodies = 0;  ///< rows of /model/bodies when the frame was written
+  std::array<std::uint64_t, model_table_count> model_rows = {};  ///< of each table of /model at that time
   std::uint64_t data_checksum = 0;
   std::uint64_t row_checksum = 0;  ///< of all fields above
 };
@@ -80,6 +93,8 @@ struct DescriptionRow {
   std::int32_t kind_length = 0;  ///< text of a body: kind, label, material without a gap
   std::int32_t label_length = 0;
   std::int32_t material_length = 0;
+  std::int32_t parent = 0;
+  std::int32_t basis = 0;
   double mass = 0;
   double volume = 0;
   std::array<double, 3> center = {};
@@ -93,8 +108,59 @@ struct DescriptionRow {
   Slice ellipsoid_surfaces;
   Slice nodes;
   Slice elements;
+  Slice parts;  ///< of /model/properties: text is the role, the only number the size
+  Slice properties;
+  std::uint64_t shape = 0;  ///< fingerprint: checksum of vertices … elements
   std::uint64_t data_checksum = 0;
   std::uint64_t row_checksum = 0;  ///< of all fields above
+};
+
+/// A row of /model/properties. Rows that point to it check it.
+struct PropertyRow {
+  Slice name;  ///< of /model/text
+  Slice text;
+  Slice numbers;
+};
+
+/// A row of /model/bases.
+struct BasisRow {
+  std::int32_t id = 0;
+  std::int32_t reserved = 0;
+  std::uint64_t rows = 0;
+  std::uint64_t columns = 0;
+  Slice numbers;  ///< of /model/basis_numbers
+  Slice properties;
+  std::uint64_t data_checksum = 0;
+  std::uint64_t row_checksum = 0;
+};
+
+/// A row of /model/settings.
+struct SettingsRow {
+  double time = 0;
+  Slice properties;
+  std::uint64_t data_checksum = 0;
+  std::uint64_t row_checksum = 0;
+};
+
+/// A row of /model/joints.
+struct JointRow {
+  std::int32_t id = 0;
+  std::int32_t master = 0;
+  std::int32_t slave = 0;
+  std::int32_t reserved = 0;
+  Slice kind;  ///< of /model/text
+  Slice properties;
+  Slice memory;
+  std::uint64_t data_checksum = 0;
+  std::uint64_t row_checksum = 0;
+};
+
+/// A row of /model/events.
+struct EventRow {
+  double time = 0;
+  std::int32_t kind = 0;  ///< ModelEventKind
+  std::int32_t id = 0;
+  std::uint64_t row_checksum = 0;
 };
 
 struct TableInfo {
@@ -108,12 +174,41 @@ struct TableInfo {
 
 const TableInfo& table_info(TableId id);
 
-/// Checksums of a row's own fields.
-std::uint64_t own_checksum(const FrameRow& row);
-std::uint64_t own_checksum(const DescriptionRow& row);
+/// Collects the fields of a compound type.
+class Compound {
+ public:
+  explicit Compound(std::size_t bytes);
+  void add(const char* name, std::size_t offset, hid_t member);
+  void i4(const char* name, std::size_t offset) { add(name, offset, H5T_STD_I32LE); }
+  void i8(const char* name, std::size_t offset) { add(name, offset, H5T_STD_I64LE); }
+  void u8(const char* name, std::size_t offset) { add(name, offset, H5T_STD_U64LE); }
+  void f8(const char* name, std::size_t offset) { add(name, offset, H5T_IEEE_F64LE); }
+  void array(const char* name, std::size_t offset, hid_t member, hsize_t length);
+  void slice(const std::string& name, std::size_t offset);
+  Handle take() { return std::move(type_); }
+
+ private:
+  Handle type_;
+};
+
+/// Checksum of a row's own fields: all but the last, which holds it.
+template<class Row>
+std::uint64_t own_checksum(const Row& row)
+{
+  static_assert(std::is_trivially_copyable_v<Row> &&
+                offsetof(Row, row_checksum) + sizeof(std::uint64_t) == sizeof(Row));
+  return checksum(std::as_bytes(std::span(&row, 1)).first(offsetof(Row, row_checksum)), 0);
+}
 
 /// Checksums of what a row points to.
 std::uint64_t data_checksum(const Frame& frame);
 std::uint64_t data_checksum(const BodyDescription& body);
+std::uint64_t data_checksum(const JointDescription& joint);
+std::uint64_t data_checksum(const SettingsDescription& settings);
+std::uint64_t data_checksum(const BasisDescription& basis);
+/// Kind, label, material and shape: all that format 4 has of a body.
+std::uint64_t shape_and_text_checksum(const BodyDescription& body);
+/// Fingerprint of the shape: equal bits have equal fingerprints.
+std::uint64_t shape_fingerprint(const BodyDescription& body);
 
 }  // namespace corbel

@@ -52,9 +52,8 @@ std::uint64_t checked_rows(hid_t dataset, const std::string& path, const TableIn
 
 }  // namespace
 
-StoredTable::StoredTable(hid_t file, const std::string& path, TableId id)
+StoredTable::StoredTable(hid_t file, const std::string& path, const TableInfo& info)
 {
-  const TableInfo& info = table_info(id);
   type_ = info.make_type();
   row_bytes_ = info.row_bytes;
   const hid_t dataset = H5Dopen2(file, info.name, H5P_DEFAULT);

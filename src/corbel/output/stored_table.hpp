@@ -14,7 +14,7 @@ class StoredTable {
  public:
   /// Throws Hdf5Failure when the data set is missing, is not what Corbel writes, or claims more rows than the
   /// file can hold.
-  StoredTable(hid_t file, const std::string& path, TableId id);
+  StoredTable(hid_t file, const std::string& path, const TableInfo& info);
 
   std::uint64_t rows() const { return rows_; }
   bool holds(const Slice& slice) const { return slice.begin <= rows_ && slice.count <= rows_ - slice.begin; }

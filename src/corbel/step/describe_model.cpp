@@ -29,14 +29,10 @@ std::map<int, Body*> bodies_by_id(const Model& model)
   return bodies;
 }
 
-Body& find_body(const std::map<int, Body*>& bodies, int id)
+Body* find_body(const std::map<int, Body*>& bodies, int id)
 {
   const auto found = bodies.find(id);
-  if (found == bodies.end())
-    throw InputError(fmt::format(
-        "the result file holds body {}, but this model has no such body; was it written by another deck?",
-        id));
-  return *found->second;
+  return found == bodies.end() ? nullptr : found->second;
 }
 
 ContactKey key_of(const ConstraintRecord& r)
@@ -70,6 +66,34 @@ void append_mesh(const Mesh& mesh, BodyDescription& d)
     d.elements.insert(d.elements.end(), element.node_span().begin(), element.node_span().end());
     d.elements.push_back(element.volume_id);
   }
+}
+
+/// Of q, then of u.
+std::vector<StatePart> state_parts(const Body& body)
+{
+  const auto part = [](const char* name, const char* role, std::size_t size) {
+    return StatePart{name, role, static_cast<std::int32_t>(size)};
+  };
+  const char *q = "configuration", *u = "velocity";
+  switch (body.kind) {
+  case BodyKind::finite_element:
+    return {part("node positions", q, body.q().size()), part("node velocities", u, body.u().size())};
+  case BodyKind::pseudo_rigid:
+    return {part("deformation gradient", q, 9), part("center", q, 3), part("deformation gradient rate", u, 9),
+            part("center velocity", u, 3)};
+  case BodyKind::rigid:
+  case BodyKind::obstacle:
+    break;
+  }
+  return {part("rotation", q, 9), part("center", q, 3), part("referential angular velocity", u, 3),
+          part("center velocity", u, 3)};
+}
+
+bool has_names_and_sizes_of(const Properties& a, const Properties& b)
+{
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const Property& x, const Property& y) {
+    return x.name == y.name && x.numbers.size() == y.numbers.size();
+  });
 }
 
 }  // namespace
@@ -115,6 +139,8 @@ BodyDescription describe_body(const Body& body)
   }
   if (const auto* elements = dynamic_cast<const FiniteElementBody*>(&body))
     append_mesh(elements->reference_mesh(), d);
+  d.parts = state_parts(body);
+  d.properties = describe_properties(body);
   return d;
 }
 
@@ -182,38 +208,52 @@ void restore_bodies(Model& model, const Frame& frame)
   const auto bodies = bodies_by_id(model);
   const double* next = frame.state.data();
   for (const BodyRecord& record : frame.bodies) {
-    Body& body = find_body(bodies, record.id);
     const auto q_size = static_cast<std::size_t>(record.q_size),
                u_size = static_cast<std::size_t>(record.u_size);
-    if (static_cast<std::int32_t>(body.kind) != record.kind || body.q().size() != q_size ||
-        body.u().size() != u_size)
-      throw InputError(fmt::format(
-          "body {} of the result file is of another kind than in this model; was it written by another deck?",
-          record.id));
-    body.set_q({next, q_size});
-    body.set_u({next + q_size, u_size});
-    body.work = {record.energy.external, record.energy.contact, record.energy.friction,
-                 record.energy.damping};
-    body.set_start_energy(record.energy.start);
+    const std::span q(next, q_size), u(next + q_size, u_size);
     next += q_size + u_size;
+    Body* body = find_body(bodies, record.id);
+    if (!body) continue;
+    if (static_cast<std::int32_t>(body->kind) != record.kind || body->q().size() != q_size ||
+        body->u().size() != u_size)
+      throw InputError(
+          fmt::format("{} is of another kind or size in the results than in this model", name_of(*body)));
+    body->set_q(q);
+    body->set_u(u);
+    body->work = {record.energy.external, record.energy.contact, record.energy.friction,
+                  record.energy.damping};
+    body->set_start_energy(record.energy.start);
   }
 }
 
 void restore_joints(Model& model, const Frame& frame)
 {
   std::map<int, Joint*> joints;
-  for (const auto& joint : model.joints())
+  for (const auto& joint : model.joints()) {
     joints[joint->id] = joint.get();
-  for (const auto& joint : model.joints())
-    joint->absent = std::isfinite(joint->strength);
+    joint->absent = true;
+  }
   for (const ConstraintRecord& r : frame.constraints) {
     if (r.kind == ConstraintKind::contact || r.kind == ConstraintKind::bond) continue;
     const auto found = joints.find(r.joint);
-    if (found == joints.end())
-      throw InputError(
-          fmt::format("the result file holds joint {}, but this model has no such joint", r.joint));
+    if (found == joints.end()) continue;
     found->second->absent = false;
     found->second->last = {matrix(r.frame), vector(r.impulse), vector(r.U), vector(r.V)};
+  }
+}
+
+void restore_joint_memory(Model& model, const std::vector<JointDescription>& descriptions)
+{
+  std::map<int, const JointDescription*> by_id;
+  for (const JointDescription& d : descriptions)
+    by_id[d.id] = &d;
+  for (const auto& joint : model.joints()) {
+    const auto found = by_id.find(joint->id);
+    if (found == by_id.end()) continue;
+    if (!has_names_and_sizes_of(found->second->memory, joint->memory()))
+      throw InputError(
+          fmt::format("joint {} of the results is of another kind than in this model", joint->id));
+    joint->set_memory(found->second->memory);
   }
 }
 
@@ -224,8 +264,9 @@ ContactSet restore_contacts(const Model& model, const Frame& frame)
   for (const ConstraintRecord& r : frame.constraints) {
     if (r.kind != ConstraintKind::contact) continue;
     Contact c;
-    c.master = &find_body(bodies, r.master);
-    c.slave = &find_body(bodies, r.slave);
+    c.master = find_body(bodies, r.master);
+    c.slave = find_body(bodies, r.slave);
+    if (!c.master || !c.slave) continue;
     c.master_object = r.master_object;
     c.slave_object = r.slave_object;
     c.key = key_of(r);
@@ -254,7 +295,7 @@ Bonds restore_bonds(ContactSet& contacts, const Frame& frame)
   for (const ConstraintRecord& r : frame.constraints) {
     if (r.kind != ConstraintKind::bond) continue;
     const auto found = by_key.find(key_of(r));
-    if (found == by_key.end()) throw InputError("the result file holds a bond without its contact");
+    if (found == by_key.end()) continue;
     Contact& c = *found->second;
     c.cohesive = true;
     c.area = r.area;

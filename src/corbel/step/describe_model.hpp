@@ -11,14 +11,24 @@ namespace corbel {
 RunDescription describe_run(const Model& model, const OutputSettings& output, Analysis analysis, double h,
                             int threads);
 BodyDescription describe_body(const Body& body);
+/// Form, scheme, constants of materials, damping: what a script may change of a body that is there.
+Properties describe_properties(const Body& body);
+JointDescription describe_joint_data(const Joint& joint);
+/// Gravity, surface materials, loads, settings of contact.
+Properties describe_settings(const Model& model);
 ConstraintRecord describe_joint(const Joint& joint);
 ConstraintRecord describe_contact(const Contact& contact);
 ConstraintRecord describe_bond(const Bond& bond);
 
-/// Each throws InputError when the model does not fit the frame.
+// The frame's bodies, joints and contacts, as far as the model has them: whether it has all that are needed
+// is compare_model.hpp's question.
+
+/// Throws InputError when a body does not fit its record.
 void restore_bodies(Model& model, const Frame& frame);
-/// Joints of limited strength that are not in the frame become absent: they broke before.
+/// Joints that are not in the frame become absent.
 void restore_joints(Model& model, const Frame& frame);
+/// What joints remember of the instant they began; throws InputError when it does not fit.
+void restore_joint_memory(Model& model, const std::vector<JointDescription>& joints);
 ContactSet restore_contacts(const Model& model, const Frame& frame);
 /// Marks the contacts that are cohesive.
 Bonds restore_bonds(ContactSet& contacts, const Frame& frame);

@@ -1,44 +1,51 @@
 // SPDX-License-Identifier: MIT
-// Going on from a frame of a result file.
+// Frames of result files: shown, and gone on from.
+#include "corbel/core/log.hpp"
 #include "corbel/step/describe_model.hpp"
 #include "corbel/step/simulation.hpp"
 
 #include <algorithm>
-#include <set>
 
 namespace corbel {
 namespace {
 
-/// Bodies of the deck that were removed before the frame was written. Ids the file never saw belong to
-/// another deck.
-void remove_absent_bodies(Simulation& simulation, const Frame& frame, int described)
+std::vector<int> ids_of(const Frame& frame)
 {
-  std::set<int> in_frame;
+  std::vector<int> ids;
   for (const BodyRecord& record : frame.bodies)
-    in_frame.insert(record.id);
+    ids.push_back(record.id);
+  std::sort(ids.begin(), ids.end());
+  return ids;
+}
+
+/// Bodies that the file knows and that are not in the frame: they were removed before it.
+void remove_absent_bodies(Simulation& simulation, const Frame& frame)
+{
+  const std::vector<int> present = ids_of(frame);
   const auto& bodies = simulation.model.bodies();
-  for (std::size_t i = bodies.size(); i-- > 0;) {
-    if (in_frame.contains(bodies[i]->id)) continue;
-    if (bodies[i]->id > described)
-      throw InputError(fmt::format(
-          "this model has body {}, which the result file does not know; was it written by another deck?",
-          bodies[i]->id));
-    simulation.remove_body(*bodies[i]);
-  }
+  for (std::size_t i = bodies.size(); i-- > 0;)
+    if (!std::binary_search(present.begin(), present.end(), bodies[i]->id))
+      simulation.remove_body(*bodies[i]);
 }
 
 void remove_absent_joints(Model& model)
 {
-  std::vector<int> broken;
+  std::vector<int> absent;
   for (const auto& joint : model.joints())
-    if (joint->absent) broken.push_back(joint->id);
-  for (const int id : broken)
+    if (joint->absent) absent.push_back(joint->id);
+  for (const int id : absent)
     model.remove_joint(id);
 }
 
 }  // namespace
 
 void Simulation::restore(const Frame& f)
+{
+  model.set_present(ids_of(f));
+  restore_state(f);
+}
+
+void Simulation::restore_state(const Frame& f)
 {
   h_ = f.h;
   memory_.h = f.h;
@@ -54,23 +61,69 @@ void Simulation::restore(const Frame& f)
   next_callback_ = f.next_callback;
   sums_ = f.solver;
   seconds_ = f.seconds;
+  shown_energies_.clear();
+}
+
+void Simulation::show(const ResultReader& file, std::size_t frame)
+{
+  if (running_ || writer_)
+    throw InputError("a simulation that has run cannot show results; open them with another");
+  const Frame f = file.read(frame);
+  const std::vector<ModelDifference> differences = comparison_.with_all(model, file);
+  if (has(differences, Difference::physical)) throw InputError(text_of(differences, file.path()));
+  if (!differences.empty())
+    warn(text_of(differences, file.path()) + "\nWhat is shown is what was computed then");
+  const std::vector<int> own = model.all_body_ids();
+  std::vector<int> others;
+  for (const int id : ids_of(f))
+    if (!std::binary_search(own.begin(), own.end(), id) && not_shown_.insert(id).second) others.push_back(id);
+  if (!others.empty())
+    warn(fmt::format(
+        "the results in '{}' hold {} that this model does not have at t = {:g} s, from body {} on: made "
+        "later or by a callback, and not shown",
+        file.path(), others.size() == 1 ? "a body" : fmt::format("{} bodies", others.size()), f.time,
+        others.front()));
+  restore(f);
+  restore_joint_memory(model, file.joints());
+  for (const BodyRecord& record : f.bodies)
+    shown_energies_[record.id] = record.energy;
+}
+
+/// The number of frames.
+std::size_t Simulation::resume_from(const ResultReader& file)
+{
+  const std::size_t frames = file.frame_count();
+  const Frame last = file.read(frames - 1);
+  model.set_present(model.all_body_ids());  // an earlier frame may have been shown
+  const std::vector<ModelDifference> differences = ModelComparison::with_last(model, file, last);
+  if (has(differences, Difference::detail))
+    throw InputError(
+        text_of(differences, file.path()) +
+        "\nA run goes on with the bodies and joints that its last frame holds: make them as they were, "
+        "before resume(), and new ones after it");
+  if (!differences.empty())
+    warn(text_of(differences, file.path()) + "\nThe run goes on with what is given here");
+  remove_absent_bodies(*this, last);
+  restore_state(last);
+  remove_absent_joints(model);
+  restore_joint_memory(model, file.joints());
+  log_.take_over(model, file);
+  return frames;
 }
 
 void Simulation::resume()
 {
-  std::size_t frames = 0;
-  {
-    const ResultReader reader(output.file);  // closed before the file is opened for writing
-    frames = reader.frame_count();
-    const Frame last = reader.read(frames - 1);
-    described_bodies_ = 0;
-    for (const BodyDescription& body : reader.bodies())
-      described_bodies_ = std::max(described_bodies_, body.id);
-    remove_absent_bodies(*this, last, described_bodies_);
-    restore(last);
-    remove_absent_joints(model);
-  }
+  if (running_) throw InputError("this simulation is running: a callback cannot resume it");
+  if (output.file.empty())
+    throw InputError(
+        "there is nothing to resume: this simulation was made without output; give it the result file or "
+        "folder of the run to be continued");
+  if (writer_)
+    throw InputError("this simulation has its result file open already: runs go on without resume()");
+  const std::size_t frames =
+      resume_from(ResultReader(output.file));  // closed before it is opened for writing
   writer_.emplace(ResultWriter::append(output.file, frames, WriterOptions{.compress = output.compress}));
+  closed_ = false;
   written_time_ = time_;
   resumed_ = true;
   inspected_ = true;  // when it began

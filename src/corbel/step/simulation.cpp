@@ -73,7 +73,16 @@ void Simulation::begin_run()
 {
   model.initialize_joints(time_);
   look_over_model();
-  if (writer_ || output.file.empty()) return;
+  shown_energies_.clear();
+  if (output.file.empty()) return;
+  if (closed_)
+    throw InputError(
+        fmt::format("this simulation was closed, and '{}' with it: call resume() to go on with it, or "
+                    "make a new simulation",
+                    output.file));
+  log_.note(model, time_);
+  log_.note_settings(model, time_);
+  if (writer_) return;
   check_not_negative("interval", output.interval);
   const RunDescription run = describe_run(model, output, analysis, h_, threads);
   writer_.emplace(output.file, run, WriterOptions{.compress = output.compress});
@@ -105,11 +114,8 @@ void Simulation::write_frame()
   if (!writer_) return;
   move_on(next_output_, output.interval, time_,
           h_);  // first: the frame holds the clock a continued run starts with
-  for (const auto& body : model.bodies()) {
-    if (body->id <= described_bodies_) continue;
-    writer_->add_body(describe_body(*body));
-    described_bodies_ = body->id;
-  }
+  log_.note(model, time_);
+  log_.write(model, *writer_);
   writer_->write(frame());
   written_time_ = time_;
   seconds_ = {};
@@ -188,6 +194,8 @@ RunReport Simulation::run(const Solver& solver, double duration, const RunHooks&
   }
   if (total.last.steps > 0) strain_watch_.look(model, time_, true, total.strains);
   audit();
+  if (writer_ && total.outcome != RunOutcome::interrupted)
+    log_.note_end_of_run(time_, total.outcome == RunOutcome::stopped);
   finish_file();
   total.last.wall_seconds = wall_clock() - wall_start;
   return total;
@@ -304,6 +312,7 @@ std::optional<SolverReport> Simulation::step_and_record(const Solver& solver, co
     strain_watch_.look(model, time_, !dynamic || frame_is_due() || steps_ % StrainWatch::interval == 0,
                        total.strains);
     keep_limits(report);
+    if (writer_) log_.note(model, time_);
     if (frame_is_due()) write_frame();
   }
   add(seconds_, seconds);
@@ -382,6 +391,7 @@ RunOutcome Simulation::call_out(const RunHooks& hooks, const SolverReport& repor
   if (hooks.callback && time_ >= next_callback_ - same_instant * h_ && !call_back(hooks))
     outcome = RunOutcome::stopped;
   model.initialize_joints(time_);  // hooks may have added some
+  if (writer_) log_.note(model, time_);
   if (hooks.interrupted && hooks.interrupted()) outcome = RunOutcome::interrupted;
   return outcome;
 }
@@ -390,7 +400,19 @@ void Simulation::finish_file()
 {
   if (!writer_) return;
   if (written_time_ != time_) write_frame();
+  log_.write(model, *writer_);
   writer_->flush();
+}
+
+void Simulation::close()
+{
+  if (running_) throw InputError("this simulation is running: a callback cannot close it");
+  if (writer_) {
+    finish_file();
+    writer_->close();
+    writer_.reset();
+  }
+  closed_ = true;
 }
 
 Frame Simulation::frame() const
@@ -433,6 +455,7 @@ std::vector<ConstraintRecord> Simulation::constraints() const
 EnergyRecord Simulation::energy(const Body& body) const
 {
   if (!body.responds()) return {};
+  if (const auto shown = shown_energies_.find(body.id); shown != shown_energies_.end()) return shown->second;
   const Work& work = body.work;
   const double kinetic = body.kinetic_energy(), internal = body.internal_energy();
   return {kinetic,

@@ -5,7 +5,9 @@
 #include "corbel/fclib/fclib.hpp"
 #include "corbel/output/result_file.hpp"
 #include "corbel/step/certificate.hpp"
+#include "corbel/step/compare_model.hpp"
 #include "corbel/step/inspect_model.hpp"
+#include "corbel/step/model_log.hpp"
 #include "corbel/step/run_limits.hpp"
 #include "corbel/step/static_step.hpp"
 #include "corbel/step/strain_watch.hpp"
@@ -116,11 +118,23 @@ class Simulation {
   /// Removes a body with its joints, loads and contacts.
   void remove_body(Body& body);
 
-  /// Takes over a frame: states of bodies (by id), energies, reactions, time, step. Throws InputError when
-  /// the model does not fit.
+  /// Takes over a frame: states of bodies (by id), energies, reactions, time, step. Bodies and joints that
+  /// are not in it are set aside until a frame that holds them; those the model does not have are passed
+  /// over. Throws InputError when the model does not fit.
   void restore(const Frame& frame);
-  /// Goes on after the last frame of `output.file`: restore, and append to the file.
+  /// The same with a frame of a file. What differs between the file and the model is compared when it is
+  /// first met: a warning lists it, or an InputError where the file is of another model. Energies are those
+  /// of the file.
+  void show(const ResultReader& file, std::size_t frame);
+  /// Goes on after the last frame of `output.file`: restore, and append to the file. Bodies and joints that
+  /// the file knows and its last frame does not hold are removed. Throws InputError where the model is
+  /// another one.
   void resume();
+  /// Writes what is to be written and lets go of the file; after that, only resume() makes further runs
+  /// possible.
+  void close();
+  bool is_writing() const { return writer_.has_value(); }  ///< has its file open
+  bool is_running() const { return running_; }
 
  private:
   void begin_run();
@@ -138,6 +152,8 @@ class Simulation {
   std::optional<SolverReport> step_and_record(const Solver& solver, const RunHooks& hooks, RunReport& total);
   RunOutcome call_out(const RunHooks& hooks, const SolverReport& report, const RunStatus& status);
   void finish_file();
+  void restore_state(const Frame& frame);
+  std::size_t resume_from(const ResultReader& file);
   void write_frame();
   void add_to_sums(const SolverReport& report);
   bool frame_is_due() const;
@@ -159,7 +175,11 @@ class Simulation {
   CertificateRecord worst_;    ///< since the last frame
   std::optional<ResultWriter> writer_;
   double written_time_ = -1;  ///< of the last frame
-  int described_bodies_ = 0;  ///< ids up to here are in the file
+  bool closed_ = false;
+  ModelLog log_;
+  ModelComparison comparison_;  ///< with the file that is shown
+  std::set<int> not_shown_;     ///< bodies of the file that the model does not have, and that were told of
+  std::map<int, EnergyRecord> shown_energies_;  ///< of the frame shown, by body
 };
 
 }  // namespace corbel

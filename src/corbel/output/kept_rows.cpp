@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+#include "corbel/output/kept_rows.hpp"
+
+#include "corbel/output/model_rows.hpp"
+
+#include <algorithm>
+
+namespace corbel {
+namespace {
+
+/// Events behind the last frame that say that the run ended with it stay. What else stands there was about to
+/// be part of a frame that was never written.
+std::uint64_t kept_events(const Contents& contents, const FrameRow& last)
+{
+  const std::vector<ModelEvent>& events = contents.model.events;
+  std::uint64_t kept = last.model_rows[static_cast<std::size_t>(TableId::events)];
+  while (kept < events.size() && events[kept].kind == ModelEventKind::run_ended &&
+         events[kept].time <= last.time)
+    ++kept;
+  return kept;
+}
+
+}  // namespace
+
+KeptRows kept_rows(const Contents& contents, std::size_t keep_frames)
+{
+  if (keep_frames > contents.frames.size())
+    throw Hdf5Failure{
+        fmt::format("it holds {} whole frames, {} were to be kept", contents.frames.size(), keep_frames)};
+  KeptRows kept;
+  if (keep_frames == 0) return kept;
+  const FrameRow& last = contents.frames[keep_frames - 1];
+  std::copy(last.model_rows.begin(), last.model_rows.end(), kept.rows.begin());
+  if (keep_frames == contents.frames.size() && contents.lost_frames == 0)
+    kept[TableId::events] = kept_events(contents, last);
+  for (std::uint64_t i = 0; i < kept[TableId::described_bodies]; ++i)
+    kept.described[contents.model.bodies[i].id] = description_checksum(contents.model.bodies[i]);
+  kept.time = last.time;
+  kept[TableId::frames] = keep_frames;
+  kept[TableId::bodies] = last.bodies.end();
+  kept[TableId::state] = last.state.end();
+  kept[TableId::constraints] = last.constraints.end();
+  return kept;
+}
+
+}  // namespace corbel

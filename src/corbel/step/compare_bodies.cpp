@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: MIT
+#include "corbel/step/compare_bodies.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <map>
+
+namespace corbel {
+namespace {
+
+/// Coordinates that differ by less than this part of the body's size come from another compiler or library,
+/// not from another script.
+constexpr double same_place = 1e-9;
+/// The same of masses, moments of inertia and constants.
+constexpr double same_number = 1e-9;
+constexpr std::size_t shown_numbers = 6;
+
+bool is_same(double a, double b)
+{
+  if (std::memcmp(&a, &b, sizeof(double)) == 0 || a == b) return true;
+  return std::abs(a - b) <= same_number * std::max(std::abs(a), std::abs(b));
+}
+
+bool is_same(const Property& a, const Property& b)
+{
+  return a.text == b.text && std::equal(a.numbers.begin(), a.numbers.end(), b.numbers.begin(),
+                                        b.numbers.end(), [](double x, double y) { return is_same(x, y); });
+}
+
+std::string shown(const Property& p)
+{
+  if (p.numbers.empty()) return p.text;
+  if (p.numbers.size() > shown_numbers)
+    return fmt::format("{}{}{} numbers", p.text, p.text.empty() ? "" : " of ", p.numbers.size());
+  const std::string numbers = fmt::format("{:.10g}", fmt::join(p.numbers, ", "));
+  const std::string list = p.numbers.size() > 1 ? "(" + numbers + ")" : numbers;
+  return p.text.empty() ? list : p.text + " " + list;
+}
+
+std::string shape_of(const BodyDescription& b)
+{
+  std::vector<std::string> parts;
+  const auto add = [&](std::size_t count, const char* one, const char* many) {
+    if (count > 0) parts.push_back(fmt::format("{} {}", count, count == 1 ? one : many));
+  };
+  add(b.vertices.size() / 3, "vertex", "vertices");
+  add(b.spheres.size() / 4, "sphere", "spheres");
+  add(b.ellipsoids.size() / 12, "ellipsoid", "ellipsoids");
+  add(b.nodes.size() / 3, "node", "nodes");
+  return fmt::format("{}", fmt::join(parts, ", "));
+}
+
+double largest(const std::vector<double>& a)
+{
+  double most = 0;
+  for (const double x : a)
+    most = std::max(most, std::abs(x));
+  return most;
+}
+
+/// Largest difference of coordinates [m]; infinite when there are other numbers of them.
+double distance(const std::vector<double>& a, const std::vector<double>& b)
+{
+  if (a.size() != b.size()) return std::numeric_limits<double>::infinity();
+  double most = 0;
+  for (std::size_t i = 0; i < a.size(); ++i)
+    most = std::max(most, std::abs(a[i] - b[i]));
+  return most;
+}
+
+void compare_shapes(const BodyDescription& stored, const BodyDescription& own,
+                    std::vector<ModelDifference>& differences)
+{
+  const auto add = [&](const std::string& what) {
+    differences.push_back({Difference::misfit, fmt::format("{}: {}", name_of(own), what)});
+  };
+  const double away =
+      std::max({distance(stored.vertices, own.vertices), distance(stored.spheres, own.spheres),
+                distance(stored.ellipsoids, own.ellipsoids), distance(stored.nodes, own.nodes)});
+  const double size =
+      std::max({largest(own.vertices), largest(own.spheres), largest(own.ellipsoids), largest(own.nodes)});
+  if (!std::isfinite(away))
+    return add(fmt::format("another shape: {} in the results, {} here", shape_of(stored), shape_of(own)));
+  if (away > same_place * size)
+    return add(fmt::format("another shape: coordinates differ by up to {:.3g} m", away));
+  if (stored.faces != own.faces || stored.elements != own.elements)
+    return add("another shape: the same points, connected or numbered in another way");
+  if (stored.sphere_surfaces != own.sphere_surfaces || stored.ellipsoid_surfaces != own.ellipsoid_surfaces)
+    differences.push_back({Difference::detail, fmt::format("{}: other surface identifiers", name_of(own))});
+}
+
+bool is_same_tensor(const std::array<double, 9>& a, const std::array<double, 9>& b)
+{
+  double most = 0, away = 0;
+  for (std::size_t i = 0; i < 9; ++i) {
+    most = std::max(most, std::abs(a[i]));
+    away = std::max(away, std::abs(a[i] - b[i]));
+  }
+  return away <= same_number * most;
+}
+
+void compare_masses(const BodyDescription& stored, const BodyDescription& own,
+                    std::vector<ModelDifference>& differences)
+{
+  const auto add = [&](const std::string& what) {
+    differences.push_back({Difference::physical, fmt::format("{}: {}", name_of(own), what)});
+  };
+  if (!is_same(stored.mass, own.mass)) {
+    if (is_same(stored.volume, own.volume))
+      add(fmt::format("density {:.6g} kg/m³ in the results, {:.6g} kg/m³ here", stored.mass / stored.volume,
+                      own.mass / own.volume));
+    else
+      add(fmt::format("mass {:.6g} kg in the results, {:.6g} kg here", stored.mass, own.mass));
+  } else if (!is_same_tensor(stored.tensor, own.tensor)) {
+    add("other moments of inertia");
+  }
+}
+
+Difference of_body(const std::string& property)
+{
+  const bool changeable = property == "scheme" || property == "rotation" || property == "self-contact" ||
+                          property.ends_with("damping");
+  return changeable ? Difference::detail : Difference::physical;
+}
+
+Difference of_joint(const std::string& property)
+{
+  const bool place = property.ends_with("point") || property == "direction" || property == "base";
+  return place ? Difference::physical : Difference::detail;
+}
+
+}  // namespace
+
+std::string name_of(const BodyDescription& body)
+{
+  return body.label.empty() ? fmt::format("body {}", body.id)
+                            : fmt::format("body {} '{}'", body.id, body.label);
+}
+
+std::string name_of(const JointDescription& joint)
+{
+  const std::string second = joint.slave > 0 ? fmt::format(" and body {}", joint.slave) : "";
+  return fmt::format("joint {} ({} of body {}{})", joint.id, joint.kind, joint.master, second);
+}
+
+void compare(const Properties& stored, const Properties& own, const std::string& of, DifferenceOf kind,
+             std::vector<ModelDifference>& differences)
+{
+  const std::string before = of.empty() ? "" : of + ": ";
+  std::map<std::string, const Property*> others;
+  for (const Property& p : stored)
+    others[p.name] = &p;
+  for (const Property& p : own) {
+    const auto found = others.find(p.name);
+    if (found == others.end()) {
+      differences.push_back(
+          {kind(p.name), fmt::format("{}{}: not in the results, {} here", before, p.name, shown(p))});
+      continue;
+    }
+    const bool long_lists = p.numbers.size() > shown_numbers;
+    if (!is_same(p, *found->second))
+      differences.push_back(
+          {kind(p.name), fmt::format("{}{}: {} in the results, {}{} here", before, p.name,
+                                     shown(*found->second), long_lists ? "another " : "", shown(p))});
+    others.erase(found);
+  }
+  for (const auto& [name, p] : others)
+    differences.push_back(
+        {kind(name), fmt::format("{}{}: {} in the results, not here", before, name, shown(*p))});
+}
+
+std::vector<ModelDifference> compare(const BodyDescription& stored, const BodyDescription& own)
+{
+  std::vector<ModelDifference> differences;
+  if (stored.kind != own.kind) {
+    differences.push_back({Difference::misfit, fmt::format("{}: of kind {} in the results, {} here",
+                                                           name_of(own), stored.kind, own.kind)});
+    return differences;
+  }
+  compare_shapes(stored, own, differences);
+  if (!differences.empty()) return differences;  // another shape has another mass
+  if (!stored.parts.empty() && stored.parts != own.parts)
+    differences.push_back({Difference::misfit, fmt::format("{}: a state of other parts", name_of(own))});
+  if (!stored.properties.empty())
+    compare(stored.properties, own.properties, name_of(own), of_body, differences);
+  const bool has_density = std::any_of(differences.begin(), differences.end(), [](const ModelDifference& d) {
+    return d.text.find(": density") != std::string::npos;
+  });
+  if (!has_density) compare_masses(stored, own, differences);
+  if (stored.label != own.label)
+    differences.push_back({Difference::detail, fmt::format("body {}: labelled '{}' in the results, '{}' here",
+                                                           own.id, stored.label, own.label)});
+  return differences;
+}
+
+std::vector<ModelDifference> compare(const JointDescription& stored, const JointDescription& own)
+{
+  std::vector<ModelDifference> differences;
+  if (stored.kind != own.kind || stored.master != own.master || stored.slave != own.slave)
+    differences.push_back(
+        {Difference::misfit, fmt::format("{} is {} in the results", name_of(own), name_of(stored))});
+  else
+    compare(stored.properties, own.properties, name_of(own), of_joint, differences);
+  return differences;
+}
+
+}  // namespace corbel

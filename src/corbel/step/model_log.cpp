@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+#include "corbel/step/model_log.hpp"
+
+#include "corbel/step/describe_model.hpp"
+
+#include <algorithm>
+
+namespace corbel {
+namespace {
+
+/// All that a script may change of a body.
+Properties changeable(const Body& body)
+{
+  Properties all = describe_properties(body);
+  const Vec3 center = body.center();
+  const Mat3 tensor = body.tensor();
+  all.push_back({"mass", "", {body.mass(), body.volume()}});
+  all.push_back({"center", "", {center.data(), center.data() + 3}});
+  all.push_back({"tensor", "", {tensor.data(), tensor.data() + 9}});
+  return all;
+}
+
+}  // namespace
+
+void ModelLog::note(const Model& model, double t)
+{
+  if (model.revision() != revision_) {
+    revision_ = model.revision();
+    std::set<int> present;
+    for (const auto& body : model.bodies()) {
+      present.insert(body->id);
+      if (!bodies_.try_emplace(body->id).second) continue;
+      new_bodies_.insert(body->id);
+      events_.push_back({t, ModelEventKind::body_added, body->id});
+    }
+    std::erase_if(bodies_, [&](const auto& body) {
+      if (present.contains(body.first)) return false;
+      new_bodies_.erase(body.first);
+      events_.push_back({t, ModelEventKind::body_removed, body.first});
+      return true;
+    });
+  }
+  if (model.joint_revision() != joint_revision_) {
+    joint_revision_ = model.joint_revision();
+    std::set<int> present;
+    for (const auto& joint : model.joints()) {
+      present.insert(joint->id);
+      if (!joints_.insert(joint->id).second) continue;
+      new_joints_.insert(joint->id);
+      events_.push_back({t, ModelEventKind::joint_added, joint->id});
+    }
+    std::erase_if(joints_, [&](int id) {
+      if (present.contains(id)) return false;
+      new_joints_.erase(id);
+      events_.push_back({t, ModelEventKind::joint_removed, id});
+      return true;
+    });
+  }
+}
+
+void ModelLog::note_settings(const Model& model, double t)
+{
+  for (const auto& body : model.bodies())
+    if (!new_bodies_.contains(body->id) && bodies_.at(body->id) != changeable(*body))
+      new_bodies_.insert(body->id);
+  Properties settings = describe_settings(model);
+  if (settings == settings_) return;
+  settings_ = settings;
+  new_settings_.push_back({t, std::move(settings)});
+}
+
+void ModelLog::write(const Model& model, ResultWriter& writer)
+{
+  for (const SettingsDescription& settings : new_settings_)
+    writer.add_settings(settings);
+  if (!new_bodies_.empty())
+    for (const auto& body : model.bodies()) {
+      if (!new_bodies_.contains(body->id)) continue;
+      writer.add_body(describe_body(*body));
+      bodies_[body->id] = changeable(*body);
+    }
+  if (!new_joints_.empty())
+    for (const auto& joint : model.joints())
+      if (new_joints_.contains(joint->id)) writer.add_joint(describe_joint_data(*joint));
+  for (const ModelEvent& event : events_)
+    writer.add_event(event);
+  new_settings_.clear();
+  new_bodies_.clear();
+  new_joints_.clear();
+  events_.clear();
+}
+
+void ModelLog::take_over(const Model& model, const ResultReader& file)
+{
+  *this = {};
+  revision_ = model.revision();
+  joint_revision_ = model.joint_revision();
+  std::map<int, const BodyDescription*> last;
+  for (const BodyDescription& body : file.bodies())
+    last[body.id] = &body;
+  for (const auto& body : model.bodies()) {
+    bodies_[body->id] = changeable(*body);
+    const auto found = last.find(body->id);
+    if (found == last.end() || found->second->properties != describe_properties(*body))
+      new_bodies_.insert(body->id);  // another scheme, or a file of format 4
+  }
+  std::set<int> described;
+  for (const JointDescription& joint : file.joints())
+    described.insert(joint.id);
+  for (const auto& joint : model.joints()) {
+    joints_.insert(joint->id);
+    if (!described.contains(joint->id)) new_joints_.insert(joint->id);  // a file of format 4
+  }
+  if (!file.settings().empty()) settings_ = file.settings().back().properties;
+}
+
+}  // namespace corbel

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+// What the result file has to be told of a model that changes: descriptions, and when bodies and joints came
+// and went.
+#pragma once
+
+#include "corbel/model/model.hpp"
+#include "corbel/output/result_file.hpp"
+
+#include <map>
+#include <set>
+#include <vector>
+
+namespace corbel {
+
+class ModelLog {
+ public:
+  /// At time t, with all joints initialized: bodies and joints that came or went since the last call.
+  void note(const Model& model, double t);
+  /// Before a run as well: properties of bodies and settings that the script has changed.
+  void note_settings(const Model& model, double t);
+  void note_end_of_run(double t, bool stopped)
+  {
+    events_.push_back({t, ModelEventKind::run_ended, stopped ? 1 : 0});
+  }
+  /// Before each frame: what was noted.
+  void write(const Model& model, ResultWriter& writer);
+  /// The model is what the file says already.
+  void take_over(const Model& model, const ResultReader& file);
+
+ private:
+  int revision_ = -1, joint_revision_ = -1;
+  std::map<int, Properties> bodies_;  ///< that are in the model, with what was written of them
+  std::set<int> joints_;
+  Properties settings_;
+  // Not written yet.
+  std::set<int> new_bodies_, new_joints_;
+  std::vector<SettingsDescription> new_settings_;
+  std::vector<ModelEvent> events_;
+};
+
+}  // namespace corbel
