@@ -37,8 +37,10 @@ corbel_test(physics SOURCES test_arch.cpp test_at_rest.cpp test_conservation.cpp
             test_impact.cpp test_joints.cpp test_loads.cpp test_obstacle_motion.cpp test_patches.cpp test_pendulums.cpp test_poisson.cpp test_prescribed.cpp test_pseudo_rigid.cpp test_pseudo_rigid_contact.cpp test_pseudo_rigid_rest.cpp test_restart.cpp test_rigid_motion.cpp
             test_rocking.cpp test_self_contact_fe.cpp test_shaken_wall.cpp test_shape_in_mesh.cpp test_surface_loads.cpp DEPENDS scenes step)
 corbel_test(physics NAME physics_laws SOURCES test_cohesion.cpp test_spring_dashpot.cpp test_springs.cpp test_strength.cpp DEPENDS step)
-corbel_test(physics_deformable SOURCES test_bar_impact.cpp test_energy_audit.cpp test_pipe_impact.cpp test_products.cpp test_rocking.cpp test_rotating_bar.cpp
+corbel_test(physics_deformable SOURCES test_bar_impact.cpp test_brick_impact.cpp test_energy_audit.cpp test_pipe_impact.cpp test_products.cpp test_rocking.cpp test_rotating_bar.cpp
             test_rotation.cpp test_templates.cpp test_vibration.cpp DEPENDS step)
+corbel_test(physics_deformable NAME brick_impact_81fbi SOURCES test_brick_impact_81fbi.cpp DEPENDS step LABELS nightly)
+target_compile_definitions(test_brick_impact_81fbi PRIVATE CORBEL_TEST_DATA="${CMAKE_CURRENT_SOURCE_DIR}/data" CORBEL_SHARED_DATA="${CMAKE_SOURCE_DIR}/../shared/data")
 corbel_test(physics_deformable NAME physics_deformable_threads SOURCES test_same_bits.cpp DEPENDS step LABELS threads)
 target_compile_definitions(test_physics_deformable PRIVATE CORBEL_TEST_DATA="${CMAKE_CURRENT_SOURCE_DIR}/data")
 target_compile_definitions(test_physics_deformable_threads PRIVATE CORBEL_TEST_DATA="${CMAKE_CURRENT_SOURCE_DIR}/data")

@@ -17,7 +17,7 @@ ContactSet contacts_of(const Model& model, PlacedObjects& objects, BoxPair pair)
   half_step_and_predict(model, 0);
   objects.update(model, model.epsilon());
   objects.update_planes({{pair}});
-  const auto touch = narrow_phase(model, objects, pair);
+  const auto touch = narrow_phase(model, objects, pair, 0);
   if (!touch) return {};
   EXPECT_EQ(touch->pair(), pair);
   ContactSet contacts;
