@@ -17,7 +17,7 @@ corbel_test(constraints SOURCES test_block_methods.cpp test_cohesion.cpp test_ex
             test_signorini_coulomb.cpp test_spring.cpp test_spring_dashpot.cpp DEPENDS constraints)
 corbel_test(model SOURCES ../fem/meshes.cpp test_contact_filter.cpp test_joint.cpp test_material.cpp test_model.cpp test_motion_path.cpp test_surface_load.cpp
             test_time_series.cpp DEPENDS model)
-corbel_test(contact SOURCES test_broad_phase.cpp test_broad_phase_motion.cpp test_deforming.cpp test_detect.cpp test_narrow_phase.cpp test_self_contact.cpp
+corbel_test(contact SOURCES test_broad_phase.cpp test_broad_phase_motion.cpp test_deforming.cpp test_detect.cpp test_narrow_phase.cpp test_new_contacts.cpp test_self_contact.cpp
             test_shape_overlap.cpp test_sparsify.cpp DEPENDS contact LABELS threads)
 corbel_test(solvers SOURCES test_active_set.cpp test_anderson_gauss_seidel.cpp test_bilateral_groups.cpp test_colouring.cpp test_cone_systems.cpp test_frictionless.cpp
             test_gauss_seidel.cpp test_gauss_seidel_options.cpp test_joint_elimination.cpp test_joint_system.cpp test_lemke.cpp test_newton_first.cpp test_penalty.cpp test_portfolio.cpp test_residual.cpp

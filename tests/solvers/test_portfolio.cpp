@@ -5,6 +5,7 @@
 #include "hard_problems.hpp"
 
 #include "corbel/core/error.hpp"
+#include "corbel/solvers/admm.hpp"
 #include "corbel/solvers/auto_solver.hpp"
 #include "corbel/solvers/interior_point.hpp"
 #include "corbel/solvers/make_solver.hpp"
@@ -198,6 +199,22 @@ TEST_P(EverySolver, ConstraintsOfImmovableBodiesCarryNothing)
 INSTANTIATE_TEST_SUITE_P(Solvers, EverySolver,
                          ::testing::Values("auto", "gauss_seidel", "admm", "newton", "interior_point"),
                          [](const auto& made) { return std::string(made.param); });
+
+TEST(Admm, FarOffPenaltiesCostFewIterations)
+{
+  // ρ four orders of magnitude off is changed on the way, and the multiplier with it, so that ρ y = −û stays:
+  // not more than about twice the iterations that a good ρ takes for each change, of at most ten times
+  // every 20.
+  for (const double rho : {1e-4, 1e4})
+    for (const LocalProblem& problem : {random_problem(40, 11), tower(6, 0.5, 0.5, {0.1, 0, 0}),
+                                        wall(4, 4, 0.1, 0.5, 0), random_problem(100, 5)}) {
+      Impulses R = zeros(problem);
+      const SolverReport report =
+          Admm({.tolerance = 1e-8, .max_iterations = 5000, .rho = rho}).solve(problem, R);
+      EXPECT_EQ(report.status, SolverStatus::ok);
+      EXPECT_LE(report.iterations, 160) << rho;
+    }
+}
 
 TEST(Newton, InnerSolutionsByProductsAlone)
 {

@@ -78,7 +78,7 @@ ContactSet ContactDetector::detect(const Model& model, ContactSet previous, doub
 {
   ContactSet contacts = find_all(model, h);
   follow(contacts, previous);
-  if (h > 0) defer_shallow(contacts, h);
+  if (h > 0) defer_shallow(contacts, model, h);
   const ContactSettings& settings = model.contact;
   sparsify(contacts, {settings.sparsify_threshold, settings.min_area, settings.min_distance,
                       settings.points == ContactPoints::patch});

@@ -24,10 +24,11 @@ double approach(const Contact& contact)
 }
 
 /// (1)
-bool begins(const Contact& contact, double h)
+bool begins(const Contact& contact, const Model& model, double h)
 {
   if (!is_convex(*contact.slave, contact.slave_object) || !is_convex(*contact.master, contact.master_object))
     return true;
+  if (model.surface_materials[contact.material].model == ContactModel::spring_dashpot) return true;
   const double depth = least_depth * h * approach(contact);
   return depth <= slow * contact.epsilon || -contact.gap >= depth;
 }
@@ -39,10 +40,10 @@ bool same_bodies(const Contact& a, const Contact& b)
 
 }  // namespace
 
-void defer_shallow(ContactSet& contacts, double h)
+void defer_shallow(ContactSet& contacts, const Model& model, double h)
 {
   const auto waits = [&](std::span<const Contact> pair) {
-    return std::ranges::none_of(pair, [&](const Contact& c) { return c.is_new && begins(c, h); });
+    return std::ranges::none_of(pair, [&](const Contact& c) { return c.is_new && begins(c, model, h); });
   };
   std::size_t kept = 0;
   for (std::size_t begin = 0, end = 0; begin < contacts.size(); begin = end) {
