@@ -17,7 +17,7 @@ corbel_test(constraints SOURCES test_block_methods.cpp test_cohesion.cpp test_ex
             test_signorini_coulomb.cpp test_spring.cpp test_spring_dashpot.cpp DEPENDS constraints)
 corbel_test(model SOURCES ../fem/meshes.cpp test_contact_filter.cpp test_joint.cpp test_material.cpp test_model.cpp test_motion_path.cpp test_surface_load.cpp
             test_time_series.cpp DEPENDS model)
-corbel_test(contact SOURCES test_broad_phase.cpp test_broad_phase_motion.cpp test_deforming.cpp test_detect.cpp test_narrow_phase.cpp test_self_contact.cpp
+corbel_test(contact SOURCES test_broad_phase.cpp test_broad_phase_motion.cpp test_deforming.cpp test_detect.cpp test_narrow_phase.cpp test_new_contacts.cpp test_self_contact.cpp
             test_shape_overlap.cpp test_sparsify.cpp DEPENDS contact LABELS threads)
 corbel_test(solvers SOURCES test_active_set.cpp test_anderson_gauss_seidel.cpp test_bilateral_groups.cpp test_colouring.cpp test_cone_systems.cpp test_frictionless.cpp
             test_gauss_seidel.cpp test_gauss_seidel_options.cpp test_joint_elimination.cpp test_joint_system.cpp test_lemke.cpp test_newton_first.cpp test_penalty.cpp test_portfolio.cpp test_residual.cpp
@@ -38,8 +38,10 @@ corbel_test(physics SOURCES test_arch.cpp test_at_rest.cpp test_conservation.cpp
             test_impact.cpp test_joints.cpp test_loads.cpp test_obstacle_motion.cpp test_patches.cpp test_pendulums.cpp test_poisson.cpp test_prescribed.cpp test_pseudo_rigid.cpp test_pseudo_rigid_contact.cpp test_pseudo_rigid_rest.cpp test_restart.cpp test_rigid_motion.cpp
             test_rocking.cpp test_self_contact_fe.cpp test_shaken_wall.cpp test_shape_in_mesh.cpp test_surface_loads.cpp DEPENDS scenes step)
 corbel_test(physics NAME physics_laws SOURCES test_cohesion.cpp test_spring_dashpot.cpp test_springs.cpp test_strength.cpp DEPENDS step)
-corbel_test(physics_deformable SOURCES test_bar_impact.cpp test_damping.cpp test_energy_audit.cpp test_pipe_impact.cpp test_products.cpp test_rocking.cpp test_rotating_bar.cpp
+corbel_test(physics_deformable SOURCES test_bar_impact.cpp test_brick_impact.cpp test_damping.cpp test_energy_audit.cpp test_pipe_impact.cpp test_products.cpp test_rocking.cpp test_rotating_bar.cpp
             test_rotation.cpp test_strains.cpp test_templates.cpp test_vibration.cpp DEPENDS step)
+corbel_test(physics_deformable NAME brick_impact_81fbi SOURCES test_brick_impact_81fbi.cpp DEPENDS step LABELS nightly)
+target_compile_definitions(test_brick_impact_81fbi PRIVATE CORBEL_TEST_DATA="${CMAKE_CURRENT_SOURCE_DIR}/data" CORBEL_SHARED_DATA="${CMAKE_SOURCE_DIR}/../shared/data")
 corbel_test(physics_deformable NAME physics_deformable_threads SOURCES test_same_bits.cpp DEPENDS step LABELS threads)
 target_compile_definitions(test_physics_deformable PRIVATE CORBEL_TEST_DATA="${CMAKE_CURRENT_SOURCE_DIR}/data")
 target_compile_definitions(test_physics_deformable_threads PRIVATE CORBEL_TEST_DATA="${CMAKE_CURRENT_SOURCE_DIR}/data")

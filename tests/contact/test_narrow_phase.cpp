@@ -17,7 +17,7 @@ ContactSet contacts_of(const Model& model, PlacedObjects& objects, BoxPair pair)
   half_step_and_predict(model, 0);
   objects.update(model, model.epsilon());
   objects.update_planes({{pair}});
-  const auto touch = narrow_phase(model, objects, pair);
+  const auto touch = narrow_phase(model, objects, pair, 0);
   if (!touch) return {};
   EXPECT_EQ(touch->pair(), pair);
   ContactSet contacts;
@@ -36,6 +36,33 @@ class NarrowPhase : public ::testing::Test {
     return testing::contacts_of(model_, objects_, {first, second});
   }
 };
+
+TEST_F(NarrowPhase, ThePointOfAShallowCentroidContactIsThatOfTheOverlapAtTheEndOfTheStep)
+{
+  // A bar 1 m long, tilted by 1e-5 rad: its lower end is in contact over ε/θ = 0.1 m, with the centroid
+  // there. At 0.1 m/s and h = 1e-3 s the overlap at the end of the step would be δ = h v/2 = 5e-5 m deep, of
+  // which the other end is short by 1e-5: the centroid of the lower face is in its middle. Gap and area stay.
+  add_box(model_, {-5, -5, -1}, {5, 5, 0}, BodyKind::obstacle);
+  RigidBody& bar = add_box(model_, {0, 0, 0}, {1, 0.2, 0.2});
+  model_.contact.points = ContactPoints::centroid;
+  std::vector<double> q = bar.q();
+  const Mat3 R = exp_map({0, -1e-5, 0});
+  std::copy(R.data(), R.data() + 9, q.begin());
+  q[11] = 0.1 + 0.5e-5;  // the lower end at z = 0
+  bar.set_q(q);
+  const ContactSet still = contacts_of();
+  ASSERT_EQ(still.size(), 1u);
+  EXPECT_NEAR(still[0].point.x(), 0.05, 0.01);
+
+  bar.set_initial_velocity({0, 0, -0.1}, Vec3::Zero());
+  half_step_and_predict(model_, 0);
+  const auto touch = narrow_phase(model_, objects_, {0, 1}, 1e-3);
+  ASSERT_TRUE(touch);
+  EXPECT_NEAR(touch->patch.points[0].point.x(), 0.5, 0.01);
+  EXPECT_EQ(touch->patch.points[0].gap, still[0].gap);
+  EXPECT_EQ(touch->patch.points[0].area, still[0].area);
+  EXPECT_EQ(touch->patch.normal, Vec3(still[0].frame.col(2)));
+}
 
 TEST_F(NarrowPhase, TheOlderConvexIsTheSlave)
 {

@@ -2,6 +2,7 @@
 // Which shapes overlap others: all kinds, gaps, touching, within a mesh.
 #include "corbel/contact/shape_overlap.hpp"
 
+#include "../mesh/mesh_parts.hpp"
 #include "../model/scenes.hpp"
 
 namespace corbel::testing {
@@ -51,6 +52,13 @@ TEST(ShapeOverlap, TouchingCountsWithinEpsilon)
   const std::vector<Shape> shapes = {box(1, 2), box(1 + 0.9e-6, 2), box(1 + 1.1e-6, 2), box(1.01, 2)};
   EXPECT_EQ(overlapping_shapes(box(0, 1), shapes, 0, 0), (Found{true, true, false, false}));
   EXPECT_EQ(overlapping_shapes(box(0, 1), shapes, 0, 0.1), (Found{true, true, true, true}));
+}
+
+TEST(ShapeOverlap, PartsOfOneMeshSideBySideOnlyTouch)
+{
+  const auto [one, other] = halves_of_a_cube();
+  EXPECT_EQ(overlapping_shapes({one}, {{other}}, 0, 0), (Found{true}));
+  EXPECT_EQ(overlapping_shapes({one}, {{other}}, -1e-9, 0), (Found{false}));
 }
 
 TEST(ShapeOverlap, OnlyGapsThatAreSmallEnough)

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Every public problem, as it is and changed, solved to both residuals.
+// Every public problem, as it is and changed, solved to both residuals, and each contact by the law itself.
+#include "../constraints/law_check.hpp"
+
 #include "corbel/fclib/fclib.hpp"
 #include "corbel/solvers/make_solver.hpp"
 
@@ -39,6 +41,30 @@ class PublicProblem : public ::testing::TestWithParam<const char*> {
   }
 };
 
+/// Signorini's and Coulomb's law as they are written (constraints/law_check.hpp), contact by contact, with U
+/// from the dense W: nothing of the residual that solvers go by. A solver certifies norms over all contacts;
+/// what that leaves to one of them is its part of the sum, `tolerance` of the largest velocity and impulse
+/// there are.
+void expect_law(const LocalProblem& problem, const Impulses& R, double tolerance, const char* what)
+{
+  SCOPED_TRACE(what);
+  const auto n = static_cast<Eigen::Index>(3 * problem.size());
+  const Eigen::VectorXd r = Eigen::Map<const Eigen::VectorXd>(R[0].data(), n);
+  const Eigen::VectorXd U =
+      problem.W.assemble().to_dense() * r + Eigen::Map<const Eigen::VectorXd>(problem.B[0].data(), n);
+  corbel::testing::Scale scale{0, 0};
+  for (std::size_t i = 0; i < problem.size(); ++i) {
+    scale.U = std::max({scale.U, problem.B[i].norm(), U.segment<3>(static_cast<Eigen::Index>(3 * i)).norm()});
+    scale.R = std::max(scale.R, R[i].norm());
+  }
+  for (std::size_t i = 0; i < problem.size(); ++i) {
+    const auto& law = std::get<SignoriniCoulomb>(problem.laws[i]);
+    EXPECT_EQ(law.cohesion, 0);
+    corbel::testing::expect_signorini_coulomb(
+        law.mu, law.shift, U.segment<3>(static_cast<Eigen::Index>(3 * i)), R[i], tolerance, scale);
+  }
+}
+
 void expect_solved(const LocalProblem& problem, const char* what)
 {
   Impulses R(problem.size(), Vec3::Zero());
@@ -47,6 +73,7 @@ void expect_solved(const LocalProblem& problem, const char* what)
   EXPECT_EQ(report.status, SolverStatus::ok) << what;
   EXPECT_LE(found.absolute, 1e-8) << what;
   EXPECT_LE(found.scaled, 1e-8) << what;
+  expect_law(problem, R, 1e-6, what);
 }
 
 }  // namespace

@@ -137,6 +137,54 @@ TEST(Patch, AnOctagonIsReducedToFourPointsThatShareItsArea)
     EXPECT_NEAR(found->points[k].point.head<2>().norm(), 1 / std::cos(pi / 8), 1e-5);
 }
 
+/// A prism of height 1 on the polygon of the points (x, y) in the plane z = 0.
+Edged prism(const std::vector<Eigen::Vector2d>& base)
+{
+  std::vector<double> corners;
+  for (const double z : {0.0, 1.0})
+    for (const Eigen::Vector2d& x : base)
+      corners.insert(corners.end(), {x.x(), x.y(), z});
+  return Edged(convex_hull(corners, 0, 0));
+}
+
+/// Area of the point of the patch that lies at (x, y).
+double area_at(const ContactPatch& patch, const Eigen::Vector2d& x)
+{
+  for (std::size_t k = 0; k < patch.count; ++k)
+    if ((patch.points[k].point.head<2>() - x).norm() < 3 * epsilon) return patch.points[k].area;
+  ADD_FAILURE() << "no point at " << x.transpose();
+  return 0;
+}
+
+TEST(Patch, CornersOfATrapezoidShareItsAreaByTheTrianglesToItsMiddle)
+{
+  // Corners (0, 0), (4, 0), (3, 1), (1, 1); the mean of the four is (2, 1/2). The triangles from there over
+  // the sides have the areas 1 (lower), 3/4, 1/2 (upper), 3/4: 3 in all. A corner has half of the two at it:
+  // 7/8 below, 5/8 above.
+  const std::vector<Eigen::Vector2d> corners = {{0, 0}, {4, 0}, {3, 1}, {1, 1}};
+  const Edged floor = edged_box({-9, -9, -1}, {9, 9, 0});
+  for (const bool swapped : {false, true}) {
+    const auto found = swapped ? patch_of(prism(corners), floor) : patch_of(floor, prism(corners));
+    ASSERT_TRUE(found);
+    ASSERT_EQ(found->count, 4U);
+    EXPECT_NEAR(found->area, 3, 1e-5);
+    for (std::size_t k = 0; k < 4; ++k)
+      EXPECT_NEAR(area_at(*found, corners[k]), k < 2 ? 7.0 / 8 : 5.0 / 8, 1e-5) << k;
+  }
+}
+
+TEST(Patch, CornersOfATriangleHaveAThirdEach)
+{
+  // Medians cut a triangle, here of the area 3, into six of the same area.
+  const std::vector<Eigen::Vector2d> corners = {{0, 0}, {3, 0}, {-1, 2}};
+  const auto found = patch_of(edged_box({-9, -9, -1}, {9, 9, 0}), prism(corners));
+  ASSERT_TRUE(found);
+  ASSERT_EQ(found->count, 3U);
+  EXPECT_NEAR(found->area, 3, 1e-5);
+  for (const Eigen::Vector2d& x : corners)
+    EXPECT_NEAR(area_at(*found, x), 1, 1e-5);
+}
+
 TEST(Patch, ABoxOnItsEdgeTouchesWithTheEnds)
 {
   // Tilted about its lower edge x = 0 by 0.3 rad, 1 mm deep.
@@ -300,6 +348,86 @@ TEST(Patch, NormalIsContinuousAlongSlidingAndTiltingPaths)
   const double tilt_jump = largest_jump(below, moving, tilt, 2000);
   EXPECT_NEAR(largest_jump(below, moving, slide, 4000), 0.5 * slide_jump, 0.05 * slide_jump);
   EXPECT_NEAR(largest_jump(below, moving, tilt, 4000), 0.5 * tilt_jump, 0.05 * tilt_jump);
+}
+
+/// Largest changes from one position to the next along a path of n positions.
+struct Jumps {
+  double point = 0, gap = 0, area = 0;  // of the point of the same name
+  double patch_area = 0, depth = 0;     // of the patch; of its deepest point
+  int names = 0;                        // how often the set of names changed
+
+  void add(const ContactPatch& last, const ContactPatch& now)
+  {
+    patch_area = std::max(patch_area, std::abs(now.area - last.area));
+    depth = std::max(depth, std::abs(deepest(now) - deepest(last)));
+    names += features(now) != features(last);
+    for (std::size_t i = 0; i < last.count; ++i)
+      for (std::size_t k = 0; k < now.count; ++k) {
+        const PatchPoint &p = last.points[i], &q = now.points[k];
+        if (p.feature != q.feature) continue;
+        point = std::max(point, (q.point - p.point).norm());
+        gap = std::max(gap, std::abs(q.gap - p.gap));
+        area = std::max(area, std::abs(q.area - p.area));
+      }
+  }
+};
+
+template<class Path>
+Jumps jumps_along(const Convex& moving, const Path& path, int n)
+{
+  const Edged below = unit_box();
+  Jumps jumps;
+  std::optional<ContactPatch> last;
+  for (int i = 0; i <= n; ++i) {
+    const auto found = patch_of(below, Edged(moving, path(static_cast<double>(i) / n)));
+    EXPECT_TRUE(found) << i;
+    if (found && last) jumps.add(*last, *found);
+    if (found) last = found;
+  }
+  return jumps;
+}
+
+TEST(Patch, PointsGapsAndAreasAreContinuousWhileABoxSlides)
+{
+  // 0.01 deep, along x to half over the edge and along y by 0.2: no corner of the common rectangle comes or
+  // goes. In steps of ds a point moves by at most |d|ds, d = (0.5, 0.2), the area 1 × 1 at the start shrinks
+  // by at most (0.5 + 0.2) ds, a quarter of it per point.
+  const auto slide = [](double s) { return turned(Vec3::Zero(), {0.01 + 0.5 * s, 0.01 + 0.2 * s, 0.99}); };
+  constexpr int n = 1000;
+  const Jumps jumps = jumps_along(make_box({0, 0, 0}, {1, 1, 1}), slide, n);
+  EXPECT_EQ(jumps.names, 0);
+  EXPECT_LE(jumps.point, 1.001 * std::hypot(0.5, 0.2) / n);
+  EXPECT_GE(jumps.point, 0.999 * std::hypot(0.5, 0.2) / n);
+  EXPECT_LE(jumps.patch_area, 1.001 * 0.7 / n);
+  EXPECT_LE(jumps.area, 1.001 * 0.25 * 0.7 / n);
+  EXPECT_LE(jumps.gap, 1e-12);
+}
+
+TEST(Patch, PointsGapsAndAreasAreContinuousWhileABoxSinksAndTilts)
+{
+  // From 0.01 to 0.03 deep while it tilts by 0.01 rad about the axis y = 0 of its lower face: all four
+  // corners stay in contact. The far ones, 0.8 away, go up by 0.008 against it.
+  const auto sink = [](double s) { return turned({0.01 * s, 0, 0}, {0.1, 0.1, 0.99 - 0.02 * s}); };
+  constexpr int n = 1000;
+  const Jumps jumps = jumps_along(make_box({0, 0, 0}, {0.8, 0.8, 1}), sink, n);
+  EXPECT_EQ(jumps.names, 0);
+  EXPECT_LE(jumps.gap, 1.01 * 0.02 / n);
+  EXPECT_GE(jumps.gap, 0.99 * 0.02 / n);
+  EXPECT_LE(jumps.point, 0.02 / n);  // in the middle of the gap; the lower face shears by 1e-4
+  EXPECT_LE(jumps.area, 1e-3 / n);
+}
+
+TEST(Patch, AreaAndDepthOfAPatchAreContinuousWhileItsCornersChange)
+{
+  // Turns by 90° about the vertical on a box of the same size: rectangle, octagon, rectangle. Four points of
+  // eight stay, not always the same; their area and depth are those of the whole.
+  const auto turn = [](double s) { return Motion{exp_map(Vec3(0, 0, 0.5 * pi * s)), {0.5, 0.5, 0.99}}; };
+  const Convex moving = make_box({-0.5, -0.5, 0}, {0.5, 0.5, 1});
+  const Jumps coarse = jumps_along(moving, turn, 500), fine = jumps_along(moving, turn, 2000);
+  EXPECT_GT(coarse.names, 0);
+  EXPECT_LE(coarse.patch_area, 0.01);
+  EXPECT_NEAR(fine.patch_area, 0.25 * coarse.patch_area, 0.05 * coarse.patch_area);
+  EXPECT_LE(fine.depth, 1e-12);
 }
 
 TEST(Patch, FrontOfABlockDoesNotRunAgainstTheNextElementOfAFlatFloor)

@@ -5,6 +5,7 @@
 #include "hard_problems.hpp"
 
 #include "corbel/core/error.hpp"
+#include "corbel/solvers/admm.hpp"
 #include "corbel/solvers/auto_solver.hpp"
 #include "corbel/solvers/interior_point.hpp"
 #include "corbel/solvers/make_solver.hpp"
@@ -199,6 +200,22 @@ INSTANTIATE_TEST_SUITE_P(Solvers, EverySolver,
                          ::testing::Values("auto", "gauss_seidel", "admm", "newton", "interior_point"),
                          [](const auto& made) { return std::string(made.param); });
 
+TEST(Admm, FarOffPenaltiesCostFewIterations)
+{
+  // ρ four orders of magnitude off is changed on the way, and the multiplier with it, so that ρ y = −û stays:
+  // not more than about twice the iterations that a good ρ takes for each change, of at most ten times
+  // every 20.
+  for (const double rho : {1e-4, 1e4})
+    for (const LocalProblem& problem : {random_problem(40, 11), tower(6, 0.5, 0.5, {0.1, 0, 0}),
+                                        wall(4, 4, 0.1, 0.5, 0), random_problem(100, 5)}) {
+      Impulses R = zeros(problem);
+      const SolverReport report =
+          Admm({.tolerance = 1e-8, .max_iterations = 5000, .rho = rho}).solve(problem, R);
+      EXPECT_EQ(report.status, SolverStatus::ok);
+      EXPECT_LE(report.iterations, 160) << rho;
+    }
+}
+
 TEST(Newton, InnerSolutionsByProductsAlone)
 {
   for (const unsigned seed : {1u, 2u, 3u}) {
@@ -212,10 +229,24 @@ TEST(Newton, InnerSolutionsByProductsAlone)
   }
 }
 
+namespace {
+
+/// Largest velocity at a contact [m/s]: zero in a wall that stands.
+double fastest(const LocalProblem& problem, const Impulses& R)
+{
+  const std::vector<Vec3> WR = problem.W.multiply(R);
+  double most = 0;
+  for (std::size_t i = 0; i < problem.size(); ++i)
+    most = std::max(most, (WR[i] + problem.B[i]).norm());
+  return most;
+}
+
+}  // namespace
+
 TEST(Auto, WallsAtTheEdgeOfOverturning)
 {
-  // tan(tilt) from well inside to beyond the stable range of a running bond wall (1/2 for rigid blocks out of
-  // plane: thickness over height).
+  // tan(tilt) from well inside to beyond the stable range of a running bond wall: out of plane, thickness
+  // over height, 1/8.
   for (const double direction : {0.0, M_PI / 2, 0.7})
     for (const double tilt : {0.05, 0.2, 0.35, 0.46})
       for (const double mu : {0.3, 0.6}) {
@@ -225,6 +256,13 @@ TEST(Auto, WallsAtTheEdgeOfOverturning)
         EXPECT_EQ(report.status, SolverStatus::ok) << direction << " " << tilt << " " << mu;
         EXPECT_LE(worst(residual(problem, R)), 1e-8);
         EXPECT_FALSE(report.stages.empty());
+        if (direction == M_PI / 2) {
+          const double g_h = gravity * h;
+          if (std::tan(tilt) < 1.0 / 8)
+            EXPECT_LE(fastest(problem, R), 1e-6 * g_h) << tilt << " " << mu;
+          else
+            EXPECT_GE(fastest(problem, R), 0.01 * g_h) << tilt << " " << mu;
+        }
       }
 }
 
@@ -238,13 +276,25 @@ TEST(Auto, AWallOfThousandsOfContacts)
 
 TEST(Auto, WallsOfThousandsOfContactsBarelyStandingAndFalling)
 {
-  // Out of plane, a wall of n courses as high as they are thick overturns at tan(tilt) = 1/n.
+  // Out of plane, a wall of n courses as high as they are thick overturns at tan(tilt) = 1/n. A little beyond
+  // it turns about its lower edge as one piece, H = 6 m high, t = 0.5 m thick, since a part of fewer courses
+  // is more stable: θ̈ = 3 g (H/2 sin(tilt) − t/2 cos(tilt)) / (H² + t²), and the other edge rises with t h θ̈,
+  // the top moves with H h θ̈. Far beyond it upper parts turn as well.
+  constexpr double H = 6, t = 0.5, g_h = gravity * h;
   for (const double part : {0.9, 0.99, 1.01, 1.1}) {
-    const LocalProblem problem = wall(16, 12, part * std::atan(1.0 / 12), 0.5, M_PI / 2);
+    const double tilt = part * std::atan(1.0 / 12);
+    const LocalProblem problem = wall(16, 12, tilt, 0.5, M_PI / 2);
     ASSERT_GT(problem.size(), 2000u);
     Impulses R = zeros(problem);
     EXPECT_EQ(make_solver("auto", {.tolerance = 1e-8})->solve(problem, R).status, SolverStatus::ok) << part;
     EXPECT_LE(worst(residual(problem, R)), 1e-8) << part;
+    const double turning = 3 * g_h * (H / 2 * std::sin(tilt) - t / 2 * std::cos(tilt)) / (H * H + t * t);
+    if (part < 1)
+      EXPECT_LE(fastest(problem, R), 1e-6 * g_h) << part;
+    else if (part < 1.05)
+      EXPECT_NEAR(fastest(problem, R), t * turning, 1e-3 * t * turning);
+    else
+      EXPECT_GE(fastest(problem, R), t * turning);
   }
 }
 

@@ -3,6 +3,8 @@
 #include "log_lines.hpp"
 #include "runs.hpp"
 
+#include "../mesh/mesh_parts.hpp"
+
 namespace corbel::testing {
 namespace {
 
@@ -28,6 +30,31 @@ TEST_F(InspectTest, BodiesThatTouchAreFine)
   add_ball(m_, {4, 4, 2.5}, 0.5);
   add_ball(m_, {4, 4, 3.5 - 0.9e-3}, 0.5);  // less than a thousandth
   EXPECT_EQ(findings(), Lines{});
+}
+
+TEST_F(InspectTest, PartsOfOneMeshSideBySideAreFine)
+{
+  // They were said to overlap by 2 m, through elements that share an edge with no boundary face along it.
+  const auto [one, other] = halves_of_a_cube();
+  Mesh apart = other, into = other;
+  for (std::size_t i = 0; i < other.nodes.size(); ++i) {
+    apart.nodes[i] += Vec3::Constant(6e-12 * (i % 2 == 0 ? 1 : -1));  // as after a rotation to and fro
+    into.nodes[i] -= Vec3::Constant(0.05);
+  }
+  for (const ContactPoints points : {ContactPoints::patch, ContactPoints::centroid}) {
+    m_.contact.points = points;
+    Body& body = m_.add_body(BodyKind::rigid, {one}, stone, "");
+    for (const Mesh& mesh : {other, apart}) {
+      Body& beside = m_.add_body(BodyKind::rigid, {mesh}, stone, "");
+      EXPECT_EQ(findings(), Lines{});
+      m_.remove_body(beside);
+    }
+    Body& overlapping = m_.add_body(BodyKind::rigid, {into}, stone, "");
+    ASSERT_EQ(s_.inspect().overlaps.size(), 1u);
+    EXPECT_NEAR(s_.inspect().overlaps[0].depth, 0.05, 0.04);
+    m_.remove_body(overlapping);
+    m_.remove_body(body);
+  }
 }
 
 TEST_F(InspectTest, OverlapsNameTheBodiesDeepestFirst)

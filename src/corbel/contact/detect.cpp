@@ -4,6 +4,7 @@
 #include "corbel/contact/broad_phase.hpp"
 #include "corbel/contact/follow.hpp"
 #include "corbel/contact/narrow_phase.hpp"
+#include "corbel/contact/new_contacts.hpp"
 #include "corbel/contact/sparsify.hpp"
 #include "corbel/core/threads.hpp"
 
@@ -18,7 +19,8 @@ constexpr std::size_t narrow_chunk = 64;  ///< candidate pairs per task
 using TouchLists = std::vector<std::vector<TouchingPair>>;  ///< one list per task
 
 /// All touches. The lists keep their memory from step to step.
-void find_touches(const Model& model, PlacedObjects& objects, BroadPhase& broad_phase, TouchLists& touches)
+void find_touches(const Model& model, PlacedObjects& objects, BroadPhase& broad_phase, double h,
+                  TouchLists& touches)
 {
   const std::vector<BoxPair>& pairs = broad_phase.update(objects.boxes(), objects.groups());
   objects.update_planes(pairs);
@@ -26,7 +28,7 @@ void find_touches(const Model& model, PlacedObjects& objects, BroadPhase& broad_
   parallel_chunks(pairs.size(), narrow_chunk, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
     touches[chunk].clear();
     for (std::size_t p = begin; p < end; ++p)
-      if (const auto touch = narrow_phase(model, objects, pairs[p])) touches[chunk].push_back(*touch);
+      if (const auto touch = narrow_phase(model, objects, pairs[p], h)) touches[chunk].push_back(*touch);
   });
 }
 
@@ -64,19 +66,20 @@ void make_contacts(const Model& model, const PlacedObjects& objects,
 
 }  // namespace
 
-ContactSet ContactDetector::find_all(const Model& model)
+ContactSet ContactDetector::find_all(const Model& model, double h)
 {
   objects_.update(model, model.epsilon());
-  find_touches(model, objects_, broad_phase_, touches_);
+  find_touches(model, objects_, broad_phase_, h, touches_);
   ContactSet contacts = std::move(spare_);
   make_contacts(model, objects_, in_key_order(touches_, objects_), contacts);
   return contacts;
 }
 
-ContactSet ContactDetector::detect(const Model& model, ContactSet previous)
+ContactSet ContactDetector::detect(const Model& model, ContactSet previous, double h)
 {
-  ContactSet contacts = find_all(model);
+  ContactSet contacts = find_all(model, h);
   follow(contacts, previous);
+  if (h > 0) defer_shallow(contacts, model, h);
   const ContactSettings& settings = model.contact;
   sparsify(contacts, {settings.sparsify_threshold, settings.min_area, settings.min_distance,
                       settings.points == ContactPoints::patch});

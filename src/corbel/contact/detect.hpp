@@ -14,11 +14,12 @@ class ContactDetector {
  public:
   /// Contacts in the configuration q½ of the bodies. Those that were in `previous` (the set of the last step)
   /// start from its impulses, turned into their new frames. Move `previous` in: its memory serves the next
-  /// step, and tens of megabytes of fresh memory in every step would cost more than the contacts.
-  ContactSet detect(const Model& model, ContactSet previous);
+  /// step, and tens of megabytes of fresh memory in every step would cost more than the contacts. h: length
+  /// of the step [s], whose free velocities the bodies have; 0: they have none.
+  ContactSet detect(const Model& model, ContactSet previous, double h = 0);
 
   /// Every contact there is, none matched and none dropped.
-  ContactSet find_all(const Model& model);
+  ContactSet find_all(const Model& model, double h = 0);
 
  private:
   PlacedObjects objects_;

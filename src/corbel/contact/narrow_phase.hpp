@@ -19,8 +19,10 @@ struct TouchingPair {
   }
 };
 
-/// The pair's touch, if it touches and may do so at all.
-std::optional<TouchingPair> narrow_phase(const Model& model, const PlacedObjects& objects, BoxPair pair);
+/// The pair's touch, if it touches and may do so at all. h: length of the step [s], whose free velocities the
+/// bodies have; 0: they have none.
+std::optional<TouchingPair> narrow_phase(const Model& model, const PlacedObjects& objects, BoxPair pair,
+                                         double h);
 
 /// The contact at point k of the touch.
 Contact make_contact(const Model& model, const PlacedObjects& objects, const TouchingPair& touch,

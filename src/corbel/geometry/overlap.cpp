@@ -27,11 +27,15 @@
 // Where the sum of normals says nothing, b leaves a along the boundary face normal with the least way out,
 // and the gap is that way: when one object is wholly inside the other, and when the normals cancel, as for a
 // bar that pierces a plate.
+//
+// Elements of a mesh whose inner faces part the two, or nearly so, leave the contact to their neighbours: two
+// parts of one mesh side by side have elements that share an edge and no boundary face along it.
 #include "corbel/geometry/pair_geometry.hpp"
 
 #include "corbel/geometry/extremes.hpp"
 #include "corbel/geometry/inside.hpp"
 #include "corbel/geometry/nearest_face.hpp"
+#include "corbel/geometry/separation.hpp"
 #include "corbel/geometry/surface_cut.hpp"
 
 #include <Eigen/Geometry>
@@ -149,36 +153,72 @@ ExitDirection direction_of_least_exit(const PlacedConvex& a, const PlacedConvex&
   return {best.normal, std::min(0.0, best.gap)};
 }
 
-}  // namespace
+/// Largest gap along the normal of a face inside a mesh; −∞ without one.
+double gap_along_inner_faces(const PlacedConvex& placed, std::span<const Vec3> x)
+{
+  double most = -infinity;
+  for (std::size_t f = 0; f < placed.planes.size(); ++f)
+    if (!placed.convex.face_boundary[f])
+      most = std::max(most, lowest_along(placed.planes[f].n, x) - placed.planes[f].offset);
+  return most;
+}
 
-std::optional<PairGeometry> touch(const PlacedConvex& a, const PlacedConvex& b, double epsilon)
+/// The surface of the overlap.
+struct Overlap {
+  Patch of_a, of_b;
+  bool contained = false;  // one object is inside the other
+
+  double area() const { return of_a.area + of_b.area; }
+  Vec3 centroid() const { return (of_a.first_moment + of_b.first_moment) / area(); }
+};
+
+/// False: the objects are farther apart than epsilon.
+bool find_overlap(const PlacedConvex& a, const PlacedConvex& b, double epsilon, Overlap& overlap)
 {
   Cuts cuts_a;  // planes of b that cut a
   Cuts cuts_b;  // planes of a that cut b
-  if (!collect_cuts(b.planes, a.x, epsilon, cuts_a)) return std::nullopt;
-  if (!collect_cuts(a.planes, b.x, epsilon, cuts_b)) return std::nullopt;
+  if (!collect_cuts(b.planes, a.x, epsilon, cuts_a)) return false;
+  if (!collect_cuts(a.planes, b.x, epsilon, cuts_b)) return false;
 
   // Objects closer than epsilon show a patch on both sides. A patch on one side alone means that they are
   // apart, or that one is inside the other: then no plane cuts it.
-  const bool contained = cuts_a.planes.empty() || cuts_b.planes.empty();
-  Patch patch_a;
-  clip_surface(a, cuts_a, patch_a);
-  if (!contained && !(patch_a.area > 0)) return std::nullopt;
-  Patch patch_b;
-  clip_surface(b, cuts_b, patch_b);
-  if (!contained && !(patch_b.area > 0)) return std::nullopt;
+  overlap.contained = cuts_a.planes.empty() || cuts_b.planes.empty();
+  clip_surface(a, cuts_a, overlap.of_a);
+  if (!overlap.contained && !(overlap.of_a.area > 0)) return false;
+  clip_surface(b, cuts_b, overlap.of_b);
+  return overlap.contained || overlap.of_b.area > 0;
+}
+
+}  // namespace
+
+std::optional<Vec3> overlap_centroid(const PlacedConvex& a, const PlacedConvex& b, double epsilon)
+{
+  Overlap overlap;
+  if (!find_overlap(a, b, epsilon, overlap) || !(overlap.area() > 0)) return std::nullopt;
+  const Vec3 point = overlap.centroid();
+  if (!all_finite(point)) return std::nullopt;
+  return point;
+}
+
+std::optional<PairGeometry> touch(const PlacedConvex& a, const PlacedConvex& b, double epsilon)
+{
+  Overlap overlap;
+  if (!find_overlap(a, b, epsilon, overlap)) return std::nullopt;
+  const Patch &patch_a = overlap.of_a, &patch_b = overlap.of_b;
 
   ExitDirection direction;
-  if (const auto n = contained ? std::nullopt : normal_of_patches(a, b, patch_a, patch_b)) {
+  if (const auto n = overlap.contained ? std::nullopt : normal_of_patches(a, b, patch_a, patch_b)) {
     const double highest = -lowest_of_overlap(-*n, patch_a, a.planes, b.x);
     const double lowest = lowest_of_overlap(*n, patch_b, b.planes, a.x);
     direction = {*n, std::min(0.0, lowest - highest)};
   } else {
     direction = direction_of_least_exit(a, b);
   }
+  const double inner = std::max(gap_along_inner_faces(a, b.x), gap_along_inner_faces(b, a.x));
+  if (is_of_a_neighbour(direction.gap, inner, epsilon)) return std::nullopt;
 
-  const double area = patch_a.area + patch_b.area;
-  const Vec3 point = (patch_a.first_moment + patch_b.first_moment) / area;
+  const double area = overlap.area();
+  const Vec3 point = overlap.centroid();
   const int face_a = nearest_boundary_face(a, point);
   const int face_b = nearest_boundary_face(b, point);
   const bool usable =

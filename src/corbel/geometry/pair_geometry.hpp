@@ -60,6 +60,9 @@ struct PlacedConvex {
 /// epsilon count as touching. See overlap.cpp for the construction.
 std::optional<PairGeometry> touch(const PlacedConvex& a, const PlacedConvex& b, double epsilon);
 
+/// The point that touch() gives with this epsilon.
+std::optional<Vec3> overlap_centroid(const PlacedConvex& a, const PlacedConvex& b, double epsilon);
+
 /// Convex–convex: the corners of the area in which the two faces that look at each other touch, at most four
 /// of them, the extreme ones. Surfaces closer than epsilon count as touching. See patch.cpp for the
 /// construction.

@@ -53,11 +53,6 @@ constexpr double quite_different = 0.2;
 /// A mean of unit vectors shorter than this is no direction.
 constexpr double cancelled = 0.3;
 
-/// An overlap this many times deeper along every possible normal than along one that belongs to a neighbour
-/// element is left to that neighbour. (Not less: a small object on the border of two elements must not be
-/// left by both.)
-constexpr double hardly_here = 10;
-
 struct Axis {
   Vec3 n;    // out of a
   double s;  // (1) [m]
@@ -248,7 +243,7 @@ std::optional<Separation> separation(const PlacedConvex& a, const PlacedConvex& 
     if (!add_edge_directions(a, b, best, epsilon, axes)) return std::nullopt;
   }
   const Separation found = mix(axes, epsilon);
-  if (found.distance < hardly_here * std::min(0.0, elsewhere) - epsilon) return std::nullopt;
+  if (is_of_a_neighbour(found.distance, elsewhere, epsilon)) return std::nullopt;
   const auto gap_to = [](std::span<const Vec3> x) {
     return [x](const Plane& plane) { return lowest_along(plane.n, x) - plane.offset; };
   };

@@ -4,6 +4,8 @@
 
 #include "corbel/geometry/pair_geometry.hpp"
 
+#include <algorithm>
+
 namespace corbel {
 
 struct Separation {
@@ -21,6 +23,14 @@ std::optional<Separation> separation(const PlacedConvex& a, const PlacedConvex& 
 /// boundary faces of the mesh around that vertex look along each other, up to `slack` (of cosines; 1e-7 is a
 /// fortieth of a degree): on a flat floor only upwards, at its edge half way around.
 bool is_exposed(const PlacedConvex& placed, const Vec3& direction, double slack = 1e-7);
+
+/// An overlap with the gap `gap` is ten times deeper than along a face normal, of the gap `elsewhere`, that
+/// is no possible contact normal here: it is left to the neighbour element behind that face. (Not less than
+/// ten: a small object on the border of two elements must not be left by both.)
+inline bool is_of_a_neighbour(double gap, double elsewhere, double epsilon)
+{
+  return gap < 10 * std::min(0.0, elsewhere) - epsilon;
+}
 
 /// Whether the other object, whose gap along a plane's normal is gap_along(plane), has nearly left this
 /// element through an inner face, so came from another element, and the way out along n is on the far side.

@@ -62,7 +62,7 @@ SolverReport static_step(Model& model, const Solver& solver, double t, double h,
     {
       const StageTimer timer(seconds, Stage::detect);
       stand_still(model);
-      find_contacts(model, t, memory);
+      find_contacts(model, t, 0, memory);
       memory.contacts = contacts.join(std::move(memory.contacts));
     }
     {

@@ -34,9 +34,9 @@ bool all_converged(const Model& model)
 
 }  // namespace
 
-void find_contacts(const Model& model, double t, StepMemory& memory)
+void find_contacts(const Model& model, double t, double h, StepMemory& memory)
 {
-  memory.contacts = memory.detector.detect(model, std::move(memory.contacts));
+  memory.contacts = memory.detector.detect(model, std::move(memory.contacts), t == 0 ? 0 : h);
   memory.bonds.hold(model, memory.contacts);
   if (t == 0) memory.bonds.make(model, memory.contacts);
 }
@@ -60,7 +60,7 @@ SolverReport time_step(Model& model, const Solver& solver, double t, double h, S
   }
   {
     const StageTimer timer(seconds, Stage::detect);  // points, frames, gaps
-    find_contacts(model, t, memory);
+    find_contacts(model, t, h, memory);
   }
   bool moved = true;  // a body that is not linear in u⁺ (DEF_IMP) asks for another pass from its new position
   bool out_of_passes = false;

@@ -19,8 +19,9 @@ struct StepMemory {
   double h = 0;            ///< length of the step that made them [s]
 };
 
-/// Contacts at t + h/2: those detected, and those that hold together.
-void find_contacts(const Model& model, double t, StepMemory& memory);
+/// Contacts at t + h/2: those detected, and those that hold together. h = 0: the bodies have no free
+/// velocities yet, as in quasi-static analysis.
+void find_contacts(const Model& model, double t, double h, StepMemory& memory);
 
 ContactLaws laws_for(const Solver& solver);
 
