@@ -2,20 +2,13 @@
 #include "corbel/model/joint.hpp"
 
 #include "corbel/math/frame.hpp"
+#include "corbel/model/described_vector.hpp"
 #include "corbel/model/direction.hpp"
 
 #include <cmath>
 
 namespace corbel {
 namespace {
-
-Property described(const char* name, const Vec3& a) { return {name, "", {a.x(), a.y(), a.z()}}; }
-
-Vec3 vector_of(const Properties& memory, std::size_t index)
-{
-  const std::vector<double>& n = memory.at(index).numbers;
-  return {n.at(0), n.at(1), n.at(2)};
-}
 
 class FixedPoint final : public Joint {
  public:

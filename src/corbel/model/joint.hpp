@@ -73,7 +73,7 @@ class Joint {
   virtual ~Joint() = default;
 
   const ConstraintKind kind;
-  const Attachment master;
+  Attachment master;
   Attachment slave;   ///< body null: space
   int id = 0;         ///< 1, 2, …
   JointOutcome last;  ///< of the last step: output, and the next warm start

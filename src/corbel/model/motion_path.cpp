@@ -42,7 +42,28 @@ Vec3 integral(const VectorAmplitude& value, double a, double b)
   return (b - a) / 6 * ((*f)(a) + 4 * (*f)(0.5 * (a + b)) + (*f)(b));
 }
 
+void describe(Properties& all, const std::string& name, const VectorAmplitude& value)
+{
+  constexpr std::array axes = {"x", "y", "z"};
+  if (function_of(value)) return all.push_back({name, "function", {}});
+  for (std::size_t i = 0; i < 3; ++i)
+    all.push_back(std::get<std::array<Amplitude, 3>>(value)[i].described(name + " along " + axes[i]));
+}
+
 }  // namespace
+
+std::string_view to_string(MotionKind kind)
+{
+  switch (kind) {
+  case MotionKind::displacement:
+    return "displacement";
+  case MotionKind::velocity:
+    return "velocity";
+  case MotionKind::acceleration:
+    break;
+  }
+  return "acceleration";
+}
 
 MotionPath::MotionPath(std::optional<Translation> translation, std::optional<VectorAmplitude> omega,
                        double cell)
@@ -56,6 +77,20 @@ void MotionPath::begin(double t0, const Vec3& v0)
   v0_ = v0;
   nodes_ = {Node{}};
   prepared_.reset();
+}
+
+void MotionPath::begin_as(const Property& beginning)
+{
+  const std::vector<double>& n = beginning.numbers;
+  begin(n.at(0), {n.at(1), n.at(2), n.at(3)});
+}
+
+Properties MotionPath::data() const
+{
+  Properties all;
+  if (translation_) describe(all, std::string(to_string(translation_->kind)), translation_->value);
+  if (omega_) describe(all, "angular velocity", *omega_);
+  return all;
 }
 
 /// Integrals of functions and rotations about an axis that may turn; all else is known at any time.

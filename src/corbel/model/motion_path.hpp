@@ -5,7 +5,7 @@
 //   a point x0 of the frame moves as  p(t) = a + s(t) + R(t) (x0 − a) ,  a the point the frame turns about
 //   s(t0) = 0 ,  R(t0) = I ,  dR/dt = skew(ω) R
 //
-// A function of time alone: nothing has to be stored for a restart. Constants and series are integrated
+// A function of time alone: a restart needs t0 and v0. Constants and series are integrated
 // exactly; functions of the user by Simpson's rule on a grid that starts at t0, whatever the steps are. A
 // rotation whose axis turns is the product of exp[∫ω] over the cells of that grid (second order in the cell;
 // exact for a fixed axis).
@@ -17,6 +17,7 @@
 #include <array>
 #include <functional>
 #include <optional>
+#include <string_view>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -24,6 +25,7 @@
 namespace corbel {
 
 enum class MotionKind { displacement, velocity, acceleration };
+std::string_view to_string(MotionKind kind);  ///< "displacement", …
 
 /// A vector in time: along x, y, z, or a function of the user [s].
 using VectorFunction = std::function<Vec3(double)>;
@@ -49,6 +51,12 @@ class MotionPath {
 
   void begin(double t0, const Vec3& v0);  ///< v0: where an acceleration starts from [m/s]
   bool has_begun() const { return !nodes_.empty(); }
+  Property beginning() const
+  {
+    return {"time and velocity as it began", "", {t0_, v0_.x(), v0_.y(), v0_.z()}};
+  }
+  void begin_as(const Property& beginning);
+  Properties data() const;             ///< what is prescribed; of functions only that they are
   FramePlacement placement(double t);  ///< t >= t0
   /// ds/dt; of a displacement the difference over h around t, at t0 one of second order from there on.
   Vec3 velocity(double t, double h);

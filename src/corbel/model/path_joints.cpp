@@ -2,6 +2,7 @@
 // Joints that follow a path (motion_path.hpp): obstacles as a whole, and points of surfaces, (7) of
 // joint.hpp.
 #include "corbel/bodies/rigid_body.hpp"
+#include "corbel/model/described_vector.hpp"
 #include "corbel/model/joint.hpp"
 
 #include <Eigen/Geometry>
@@ -26,6 +27,27 @@ class BodyMotion final : public Joint {
     body().set_initial_velocity(path_->velocity(t0, path_->cell()) + omega.cross(start_.x - about_),
                                 start_.R.transpose() * omega);
   }
+  /// The point it turns about is given in space, so which material point that is depends on where the body
+  /// was.
+  Properties memory() const override
+  {
+    return {described("turns about the referential point", master.point.X),
+            described("turns about", about_),
+            {"rotation", "", {start_.R.data(), start_.R.data() + 9}},
+            described("center", start_.x),
+            path_->beginning()};
+  }
+  void set_memory(const Properties& memory) override
+  {
+    master.point.X = vector_of(memory, 0);
+    about_ = vector_of(memory, 1);
+    const std::vector<double>& R = memory.at(2).numbers;
+    for (std::size_t i = 0; i < 9; ++i)
+      start_.R.data()[i] = R.at(i);
+    start_.x = vector_of(memory, 3);
+    path_->begin_as(memory.at(4));
+  }
+  Properties data() const override { return path_->data(); }
   void prepare(double load_time, double h) override { path_->prepare(load_time, h); }
   JointAction act(double, double) const override
   {
@@ -75,6 +97,17 @@ class PathPoint final : public Joint {
     x0_ = master.position();
     if (!path_->has_begun()) path_->begin(t0, master.velocity());
   }
+  Properties memory() const override
+  {
+    return {described("x0", x0_), described("turns about", about_), path_->beginning()};
+  }
+  void set_memory(const Properties& memory) override
+  {
+    x0_ = vector_of(memory, 0);
+    about_ = vector_of(memory, 1);
+    path_->begin_as(memory.at(2));
+  }
+  Properties data() const override { return path_->data(); }
   void prepare(double load_time, double h) override { path_->prepare(load_time, h); }
   JointAction act(double, double h) const override
   {

@@ -9,19 +9,6 @@
 namespace corbel {
 namespace {
 
-std::string_view name_of(MotionKind kind)
-{
-  switch (kind) {
-  case MotionKind::displacement:
-    return "displacement";
-  case MotionKind::velocity:
-    return "velocity";
-  case MotionKind::acceleration:
-    break;
-  }
-  return "acceleration";
-}
-
 constexpr const char* begun = "time, position and velocity as it began";
 
 /// What is prescribed along one direction n.
@@ -38,7 +25,7 @@ class Target {
   }
   std::vector<double> memory() const { return {t0_, x0_, v0_}; }
   void set_memory(const Property& p) { initialize(p.numbers.at(0), p.numbers.at(1), p.numbers.at(2)); }
-  Property data() const { return value_.described(std::string(name_of(kind_))); }
+  Property data() const { return value_.described(std::string(to_string(kind_))); }
   /// U_N for a point at x along n at t.
   double velocity(double t, double h, double x) const
   {

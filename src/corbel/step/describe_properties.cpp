@@ -132,7 +132,8 @@ JointDescription describe_joint_data(const Joint& joint)
   d.master = joint.master.body->id;
   d.slave = joint.slave.body ? joint.slave.body->id : 0;
   d.kind = constraint_kind_names[static_cast<std::size_t>(joint.kind)];
-  d.properties.push_back(described("point", joint.master.point.X));
+  d.properties.push_back(
+      described(joint.moves_whole_body() ? "point it turns about" : "point", joint.master.point.X));
   // A fixed point is held where it is: not given by the script, so it is in the memory.
   if (joint.slave.body || joint.kind == ConstraintKind::rigid_link || joint.kind == ConstraintKind::spring)
     d.properties.push_back(described("second point", joint.slave.point.X));
