@@ -26,8 +26,8 @@ std::vector<std::string> package_directories()
 {
   const fs::path prefix = fs::read_symlink("/proc/self/exe").parent_path().parent_path();
   std::vector<std::string> found;
-  for (const fs::path& place : {prefix / "python", prefix / CORBEL_PYTHON_INSTALL_DIR})
-    if (fs::exists(place / "corbel")) found.push_back(place.string());
+  for (const fs::path& folder : {prefix / "python", prefix / CORBEL_PYTHON_INSTALL_DIR})
+    if (fs::exists(folder / "corbel")) found.push_back(folder.string());
   return found;
 }
 
@@ -36,8 +36,8 @@ std::vector<std::string> package_directories()
 int python(char** arguments)
 {
   std::string path;
-  for (const std::string& place : package_directories())
-    path += (path.empty() ? "" : ":") + place;
+  for (const std::string& folder : package_directories())
+    path += (path.empty() ? "" : ":") + folder;
   if (arguments[1] != nullptr && std::strcmp(arguments[1], "--path") == 0) {
     std::cout << path << '\n';
     return 0;
@@ -63,8 +63,8 @@ class Interpreter {
     PyConfig_SetBytesString(&config, &config.program_name, CORBEL_PYTHON);
     interpreter_.emplace(&config, 0, nullptr, false);
     const py::list path = py::module_::import("sys").attr("path");
-    for (const std::string& place : package_directories())
-      path.attr("insert")(0, place);
+    for (const std::string& folder : package_directories())
+      path.attr("insert")(0, folder);
   }
 
  private:
@@ -138,7 +138,7 @@ int refuse_command(const std::string& word, const std::vector<std::string>& name
     list += (list.empty() ? "" : ", ") + name;
   return with_python([&] {
     const auto near = py::module_::import("corbel.routine").attr("closest")(word, names).cast<std::string>();
-    std::cerr << "corbel: unknown command '" << word << "'." << near << " There are " << list << '\n';
+    std::cerr << "corbel: unknown command '" << word << "'." << near << " Commands: " << list << '\n';
     return 2;
   });
 }
@@ -161,12 +161,13 @@ int main(int argc, char** argv)
   std::error_code gone;
   (void)fs::current_path(gone);
   if (gone) {
-    std::cerr << "corbel: the working directory does not exist any more (" << gone.message()
+    std::cerr << "corbel: the working directory no longer exists (" << gone.message()
               << "); change into one that does\n";
     return 2;
   }
   if (argc > 1 && std::strcmp(argv[1], "python") == 0) return python(argv + 1);
-  CLI::App app("Dynamics of many solid bodies that touch, hit and rub. Models are Python scripts.", "corbel");
+  CLI::App app("Dynamics of many solid bodies with contact, impact and friction. Models are Python scripts.",
+               "corbel");
   app.set_version_flag("--version", "corbel " + std::string(corbel::version));
   app.require_subcommand(1);
 
@@ -175,8 +176,8 @@ int main(int argc, char** argv)
       app.add_subcommand("run", "Run a deck: corbel run [options] DECK [arguments for the deck]");
   run_command->add_flag("-q,--quiet", arguments.quiet, "No progress line and no report at the end");
   CLI::Option* anew = run_command->add_flag("-w,--write", arguments.write,
-                                            "Compute anew even if results exist (they are overwritten)");
-  run_command->add_flag("-c,--continue", arguments.resume, "Go on after the last frame of earlier results")
+                                            "Recompute even if results exist (they are overwritten)");
+  run_command->add_flag("-c,--continue", arguments.resume, "Continue from the last frame of existing results")
       ->excludes(anew);
   run_command->add_option("-s,--subdir", arguments.subdir, "Append this folder to every output path");
   run_command->add_option("-t,--threads", arguments.threads, "Threads to use (default: all cores)")
@@ -185,8 +186,8 @@ int main(int argc, char** argv)
   run_command->formatter(std::make_shared<RunHelp>());
 
   std::string results;
-  CLI::App* info_command = app.add_subcommand("info", "Print what a result file or folder holds");
-  info_command->add_option("OUT", results, "Result file (.h5) or the folder it lies in")->required();
+  CLI::App* info_command = app.add_subcommand("info", "Print a summary of a result file or folder");
+  info_command->add_option("OUT", results, "Result file (.h5) or the folder that contains it")->required();
 
   const auto add_command = [&](const char* name, const char* text) {
     CLI::App* added = app.add_subcommand(name, text);
@@ -197,9 +198,9 @@ int main(int argc, char** argv)
   CLI::App* solve_command =
       add_command("solve", "Solve a frictional contact problem: corbel solve PROBLEM.hdf5 [--help]");
   CLI::App* compare_command =
-      add_command("compare", "All solvers on all problems of a folder: corbel compare DIR [--help]");
+      add_command("compare", "Run all solvers on all problems of a folder: corbel compare DIR [--help]");
   add_command("python",
-              "The Python that knows the package: corbel python [script.py | -c … | -m … | --path]");
+              "Start Python with the package on its path: corbel python [script.py | -c … | -m … | --path]");
 
   try {
     const std::vector<std::string> names = command_names(app);

@@ -45,7 +45,7 @@ class Packing {
       direction_.push_back(vector().normalized());
       group.push_back(static_cast<std::int32_t>(i));
     }
-    // Numbers of boxes say nothing about their places.
+    // The numbering of boxes is independent of their positions.
     std::shuffle(start_.begin(), start_.end(), engine);
     boxes.resize(count);
   }

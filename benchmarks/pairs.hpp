@@ -12,7 +12,7 @@
 
 namespace corbel::benchmarks {
 
-/// A convex at its place; the lists of faces are shared, as in the detector.
+/// A convex in its position; the lists of faces are shared, as in the detector.
 struct PlacedShape {
   std::shared_ptr<const Convex> convex;
   std::vector<Vec3> x;

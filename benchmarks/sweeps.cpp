@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // benchmark_sweeps [name …]: problems of single steps taken from scenes, solved by Gauss–Seidel in the given
-// order, in colours and with Anderson mixing: sweeps to residuals of 1e-4 and 1e-8, and milliseconds per
+// order, by colour and with Anderson acceleration: sweeps to residuals of 1e-4 and 1e-8, and milliseconds per
 // sweep on one and two threads. A table.
 #include "corbel/core/threads.hpp"
 #include "corbel/solvers/anderson_gauss_seidel.hpp"

@@ -37,7 +37,7 @@ def block(size, bottom):
     return corbel.box(low=center - half, high=center + half)
 
 
-def places():
+def positions():
     """x, y and heading [rad] of the dominoes: a straight row, half a circle, a straight row back."""
     rows = [((LEAD - i) * PITCH, 2 * BEND, np.pi) for i in range(LEAD)]
     for a in np.linspace(np.pi / 2, 3 * np.pi / 2, round(np.pi * BEND / PITCH), endpoint=False):
@@ -51,7 +51,7 @@ def build():
     sim.surface_material(friction=0.2, surfaces=(1, 1))  # dominoes among themselves: polished
     wood, steel = corbel.Material(600), corbel.Material(7800)
 
-    chain = places()
+    chain = positions()
     for i, (x, y, heading) in enumerate(chain):
         shape = corbel.box((THICKNESS, WIDTH, HEIGHT), center=(0, 0, TABLE + HEIGHT / 2), surface_id=1)
         domino = sim.rigid(shape.rotate((0, 0, 0), (0, 0, 1), np.degrees(heading)).translate((x, y, 0)), wood,
@@ -127,7 +127,7 @@ def fall_times(results, count):
 
 def color(body):
     if body.label.startswith("domino"):
-        return colormaps["turbo"](0.06 + 0.88 * int(body.label.split()[1]) / len(places()))
+        return colormaps["turbo"](0.06 + 0.88 * int(body.label.split()[1]) / len(positions()))
     wanted = {"floor": "#efebe2", "table": "#c79a6b", "ramp": "#d9b483", "ball": "#aab4bd"}
     return wanted.get(body.label) or ("#b5543c" if body.id % 2 else "#d98a6e")
 
@@ -148,7 +148,7 @@ simulation = build()
 report = simulation.run(END)
 results = corbel.open(OUT)
 
-count = len(places())
+count = len(positions())
 times = fall_times(results, count)
 fallen = np.flatnonzero(np.isfinite(times))
 in_order = bool(np.all(np.diff(times[fallen]) > 0)) and len(fallen) == fallen[-1] + 1

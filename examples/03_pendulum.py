@@ -58,7 +58,7 @@ def exact_angle(t):
 
 
 def swing(steps):
-    """Ten periods in so many steps; times, angle and energy per m g l, zero at the lowest place."""
+    """Ten periods in so many steps; times, angle and energy per m g l, zero at the lowest point."""
     path = f"{OUT}/{steps}_steps.h5"
     sim = corbel.Simulation(PERIODS * period / steps, path, gravity=(0, 0, -G))
     ball = sim.rigid(corbel.sphere((LENGTH, 0, 0), 0.05), corbel.Material(), label="mass")
@@ -72,7 +72,7 @@ def swing(steps):
 
 
 def measured_period(t, angle):
-    """From the first to the last downward passage of the lowest place."""
+    """From the first to the last downward passage of the lowest point."""
     down = np.flatnonzero((angle[:-1] > 0) & (angle[1:] <= 0))
     zeros = t[down] - angle[down] * (t[down + 1] - t[down]) / (angle[down + 1] - angle[down])
     return (zeros[-1] - zeros[0]) / (len(zeros) - 1)

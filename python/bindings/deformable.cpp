@@ -39,7 +39,7 @@ Vec3 center_velocity(const H& b)
 Body& deformable(const H& b)
 {
   if (!b.get().deforms())
-    throw InputError(fmt::format("{} is of kind {}, expected a body that deforms", name_of(b.get()),
+    throw InputError(fmt::format("{} is of kind {}, expected a deformable body", name_of(b.get()),
                                  to_string(b.get().kind)));
   return b.get();
 }

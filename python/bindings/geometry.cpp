@@ -130,7 +130,7 @@ void define_geometry(py::module_& m)
       .def(py::pickle(
           [](const Mesh& mesh) {
             return py::make_tuple(bytes_of(mesh.nodes), bytes_of(mesh.elements), bytes_of(mesh.boundary),
-                                  mesh.turned_over);
+                                  mesh.renumbered);
           },
           [](const py::tuple& t) {
             return Mesh{from_bytes<Vec3>(t[0]), from_bytes<Element>(t[1]), from_bytes<BoundaryFace>(t[2]),

@@ -81,7 +81,7 @@ struct ConstraintView {
 void define_deformable(py::class_<BodyHandle>& c);
 void define_deformable(py::class_<Simulation, std::shared_ptr<Simulation>>& c);
 
-/// Settings of contact, limits and the look at the model: the part of Simulation that settings.cpp defines.
+/// Settings of contact, limits and the model check: the part of Simulation that settings.cpp defines.
 void define_settings(py::module_& m, py::class_<Simulation, std::shared_ptr<Simulation>>& c);
 
 /// Surface materials and joints on points, of joints.cpp.

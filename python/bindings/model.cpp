@@ -35,8 +35,8 @@ Body& BodyHandle::change() const
 {
   if (simulation->model.is_locked())
     throw InputError(fmt::format(
-        "body {} cannot be changed or removed by a force callback, which is called in the middle of a "
-        "step; do it in a callback of the run",
+        "body {} cannot be changed or removed in a force callback, which is called during a step; "
+        "use a callback of the run",
         id));
   return get();
 }
@@ -54,7 +54,7 @@ FiniteElementBody& BodyHandle::finite_element() const
 {
   auto* body = dynamic_cast<FiniteElementBody*>(&get());
   if (!body)
-    throw InputError(fmt::format("{} is of kind {}, expected a body of finite elements", name_of(get()),
+    throw InputError(fmt::format("{} is of kind {}, expected a finite-element body", name_of(get()),
                                  to_string(get().kind)));
   return *body;
 }

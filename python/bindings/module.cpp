@@ -4,7 +4,8 @@
 
 PYBIND11_MODULE(_engine, m)
 {
-  m.doc() = "The compiled engine of Corbel. Use the package corbel, which gives defaults and documentation.";
+  m.doc() =
+      "The compiled engine of Corbel. Use the package corbel, which provides defaults and documentation.";
   corbel::python::define_core(m);
   corbel::python::define_geometry(m);
   corbel::python::define_mesh(m);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Settings of contact, limits of the run, the look at the model.
+// Settings of contact, limits of the run, the model check.
 #include "bindings.hpp"
 #include "handles.hpp"
 

@@ -31,7 +31,7 @@ constexpr std::array inner_solvers = {std::pair{"automatic", InnerSolver::automa
 
 constexpr std::array local_forms = {std::pair{"automatic", LocalForm::by_size},
                                     std::pair{"assembled", LocalForm::blocks},
-                                    std::pair{"implicit", LocalForm::products}};
+                                    std::pair{"implicit", LocalForm::matrix_free}};
 
 /// The name of a value in one of these tables, and the value of a name that was given for `argument`.
 std::string name_in(const auto& table, auto value)

@@ -109,7 +109,7 @@ class Body:                              # kept alive by its Simulation; after r
     def nodal_stress(self) -> np.ndarray: ...                      # (n, 3, 3); finite elements
     def set_material(self, volume: int, material: BulkMaterial) -> None: ...  # finite elements
     def callback_force_size(self) -> int: ...                      # numbers that a force function returns
-    def position(self, X: Sequence[float]) -> np.ndarray: ...      # current place of a referential point
+    def position(self, X: Sequence[float]) -> np.ndarray: ...      # current position of a referential point
     def velocity(self, X: Sequence[float]) -> np.ndarray: ...
     def set_characteristics(self, mass: float, volume: float, center: Sequence[float], inertia: Sequence[Sequence[float]]) -> None: ...
     def set_initial_velocity(self, linear: Sequence[float], angular: Sequence[float]) -> None: ...
@@ -143,7 +143,7 @@ class Solver:                            # of the last solve:
     relative_change: float
     residual: tuple[float, float]        # absolute, scaled
     change_history: list[float]
-    residual_history: list[tuple[float, float]]    # of iterations after which it was looked at
+    residual_history: list[tuple[float, float]]    # of iterations in which it was evaluated
     stages: list[dict]                   # method, iterations, seconds, residual (absolute, scaled) of its best point
     record_iterations: bool              # read/write; setting it empties iteration_history
     iteration_history: list[int]         # of every solve since
@@ -217,7 +217,7 @@ class RunReport:
     max_iterations: int
     passes: int                          # of quasi-static analysis
     unconverged_steps: int
-    uncertified_steps: int               # of the others, called solved with a residual above 1e-2
+    uncertified_steps: int               # of the others: converged by the solver's own criterion, but with a residual above 1e-2
     worst_imbalance: float               # of quasi-static analysis: forces
     worst_misfit: float                  # of quasi-static analysis: constraints
     methods: dict[str, int]              # steps that converged, by the method that ended them, of solvers that try several

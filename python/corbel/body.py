@@ -54,7 +54,7 @@ class Body(Deformable, Members):
     def angular_velocity(self) -> np.ndarray:
         """In space axes, (3,) [rad/s]; of rigid bodies and obstacles."""
         if self._body.deforms:
-            raise InputError(f"body {self.id} of kind {self.kind} has no angular velocity: its points do not turn alike")
+            raise InputError(f"body {self.id} of kind {self.kind} has no single angular velocity, because it deforms")
         return spatial_spin(self._body.q, self._body.u)
 
     @property
@@ -101,12 +101,12 @@ class Body(Deformable, Members):
 
     @routine("Body.position_of")
     def position_of(self, point) -> np.ndarray:
-        """Current place of a referential point, (3,) [m]."""
+        """Current position of a referential point, (3,) [m]."""
         return self._body.position(check.vector("point", point))
 
     @routine("Body.displacement_of")
     def displacement_of(self, point) -> np.ndarray:
-        """Current minus referential place, (3,) [m]."""
+        """Current minus referential position, (3,) [m]."""
         return self.position_of(point) - check.vector("point", point)
 
     @routine("Body.velocity_of")

@@ -112,9 +112,9 @@ def numbers(name, value, *, count=None, at_least=0, multiple=1, expected=None) -
     flat = _as_list(name, value, expected)
     for i, x in enumerate(flat):
         if not is_number(x):
-            raise ArgumentTypeError(f"argument '{name}': got {shown(x)} at place {i}, expected a number")
+            raise ArgumentTypeError(f"argument '{name}': got {shown(x)} at index {i}, expected a number")
         if not math.isfinite(x):
-            raise InputError(f"argument '{name}': got {x} at place {i}, expected a finite number")
+            raise InputError(f"argument '{name}': got {x} at index {i}, expected a finite number")
     _check_count(name, flat, count, at_least, multiple, expected)
     return [float(x) for x in flat]
 
@@ -123,7 +123,7 @@ def bounded(name, values) -> list[float]:
     """Numbers with which the engine can reckon."""
     for i, x in enumerate(values):
         if abs(x) > LARGEST:
-            raise InputError(f"argument '{name}': got {x:g} at place {i}, expected numbers of at most {LARGEST:g}. Are the units right?")
+            raise InputError(f"argument '{name}': got {x:g} at index {i}, expected numbers of at most {LARGEST:g}. Are the units correct?")
     return values
 
 
@@ -174,7 +174,7 @@ def matrix(name, value) -> list[list[float]]:
     """A 3×3 array by rows, or nine numbers column by column."""
     if isinstance(value, np.ndarray) and value.shape == (3, 3):
         return [numbers(name, row, count=3) for row in value]
-    m = numbers(name, value, count=9, expected="nine numbers, column by column")
+    m = numbers(name, value, count=9, expected="nine numbers in column-major order")
     return [[m[i], m[3 + i], m[6 + i]] for i in range(3)]
 
 

@@ -28,7 +28,7 @@ def _parser():
     parser.add_argument("--solvers", metavar="A,B", help=f"of {', '.join(comparison.all_solvers())} (default: all)")
     parser.add_argument("--tolerance", type=float, nargs="+", default=[1e-4, 1e-8], metavar="T", help="default: 1e-4 1e-8")
     parser.add_argument("--seconds", type=float, default=60.0, help="limit for each solve (default: %(default)g)")
-    parser.add_argument("--max-iterations", type=int, metavar="N", help="default: what suits each solver")
+    parser.add_argument("--max-iterations", type=int, metavar="N", help="default: depends on the solver")
     parser.add_argument("--threads", type=int, default=0, metavar="N", help="of each solve (default: all cores; Siconos has one)")
     parser.add_argument("--out", default="comparison", metavar="DIR", help="folder for tables and pictures (default: %(default)s)")
     return parser
@@ -46,9 +46,9 @@ def _compare(options) -> int:
     records, refused = comparison.compare(paths, solvers, options.tolerance, seconds=options.seconds,
                                           max_iterations=options.max_iterations, threads=options.threads, report=print_record)
     for path, reason in refused.items():
-        print(f"refused: {reason}")
+        print(f"rejected: {reason}")
     if not records:
-        raise InputError("no problem was solved")
+        raise InputError("no problem could be read")
     save(options.out, records, refused, options.tolerance, options.threads)
     for tolerance in options.tolerance:
         print_summary(records, tolerance)

@@ -35,7 +35,7 @@ class ConeSolver(Solver):
     def failure_text(self) -> str:
         """Why the last solve did not converge, what was tried, and what to try."""
         absolute, scaled = self.residual
-        return (f"the residuals are {absolute:.3g} (absolute) and {scaled:.3g} (scaled), wanted {self.tolerance:g}; "
+        return (f"the residuals are {absolute:.3g} (absolute) and {scaled:.3g} (scaled), required {self.tolerance:g}; "
                 f"tried {_tried(self.stages)}; {self.advice}")
 
     def __repr__(self):
@@ -58,8 +58,8 @@ def _tried(stages) -> str:
 
 
 class Auto(ConeSolver):
-    """The portfolio, and the solver of runs that name none: Gauss–Seidel while it promises to get there, then ADMM, Newton's
-    method and interior points, each from the best point so far.
+    """The portfolio, the default solver: Gauss–Seidel while it converges fast enough, then ADMM, Newton's
+    method and interior point, each from the best point so far.
 
     tolerance: both residuals at most; most_sweeps: of Gauss–Seidel, while their slope promises the end; last_resort:
     iterations of ADMM and sweeps of Gauss–Seidel when all else failed; effort: factorizations of Newton's method and
@@ -79,8 +79,8 @@ class Newton(ConeSolver):
 
     tolerance: both residuals at most; max_iterations: each a factorization; epsilon: proximal term at the start, relative to
     the mobility of the contacts; delta: its least value; fall_back: Auto with the same tolerance where the method failed;
-    inner: "direct", by factorizations, "krylov", by products with W alone, or "automatic", direct up to 10⁵ constraints
-    and where W is assembled; locdyn: what bodies that deform give to W, "assembled" as blocks, "implicit" by products through
+    inner: "direct", by factorizations, "krylov", matrix-free GMRES, or "automatic", direct up to 10⁵ constraints
+    and where W is assembled; locdyn: the part of W due to deformable bodies, "assembled" in blocks, "implicit" matrix-free, through
     the bodies, or "automatic", implicit where one of them has more than 300 constraints
     or all blocks would take more than 576 MB.
     """

@@ -91,7 +91,7 @@ def _code(path):
         with tokenize.open(path) as file:  # heeds a coding line
             source = file.read()
         if "\0" in source:
-            raise ValueError("it holds null bytes")
+            raise ValueError("it contains null bytes")
     except (SyntaxError, ValueError) as error:
         raise FileError(f"'{path}' is not a Python script: {error}") from None
     code, change = python2.compile_deck(source, path)

@@ -36,7 +36,7 @@ class Deformable:
 
     def _per_node(self, numbers) -> np.ndarray:
         if not self.form:
-            raise InputError(f"body {self.id} is of kind {self.kind}, expected a body of finite elements")
+            raise InputError(f"body {self.id} is of kind {self.kind}, expected a finite-element body")
         return numbers.reshape(-1, 3)
 
     @property

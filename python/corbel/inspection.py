@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What a look at a model found."""
+"""Result of a model check."""
 from .members import Members
 
 __all__ = ["Inspection"]
@@ -7,7 +7,7 @@ __all__ = ["Inspection"]
 
 class Inspection(Members):
     """overlaps: (body, body, depth [m]) of bodies that overlap, deepest first; outside: bodies outside of the extents;
-    inverted: bodies with elements that came numbered upside down; scale: remarks on sizes;
+    inverted: bodies with elements of inverted node numbering; scale: remarks on sizes;
     surfaces: remarks on surface identifiers that no body has. As text: a line for each, at most ten."""
 
     def __init__(self, simulation):
@@ -26,7 +26,7 @@ class Inspection(Members):
         return not self._lines
 
     def __str__(self):
-        return "\n".join(self._lines) or "nothing found"
+        return "\n".join(self._lines) or "no problems found"
 
     def __repr__(self):
         return (f"Inspection({len(self.overlaps)} overlaps, {len(self.outside)} bodies outside, "

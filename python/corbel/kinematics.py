@@ -13,7 +13,7 @@ def rotations(q: np.ndarray) -> np.ndarray:
 
 
 def positions(q: np.ndarray, center, X) -> np.ndarray:
-    """Current places of the referential point X of a body whose referential mass centre is `center`."""
+    """Current positions of the referential point X of a body whose referential mass centre is `center`."""
     return rotations(q) @ (np.asarray(X, float) - center) + q[..., 9:12]
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Limits of a run, and the look at the model before it."""
+"""Limits of a run, and the model check before it."""
 import math
 
 from . import check
@@ -8,14 +8,14 @@ from .routine import routine
 
 
 class Limits:
-    """The part of a Simulation that looks after the run."""
+    """The part of a Simulation that limits the run."""
 
     extents = property(lambda self: self._engine.extents,
                        doc="lowest and highest corner; bodies whose box lies entirely outside are removed. None: no limit")
     max_penetration = property(lambda self: self._engine.max_penetration,
-                               doc="a deeper contact ends the run with a RunError [m]; inf or None: no limit")
+                               doc="a larger penetration ends the run with a RunError [m]; inf or None: no limit")
     strict = property(lambda self: self._engine.strict,
-                      doc="True: a model in which inspect() finds something is refused, instead of warned of")
+                      doc="True: problems found by inspect() raise an error instead of a warning")
 
     @extents.setter
     @routine("Simulation.extents")

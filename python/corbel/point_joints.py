@@ -60,7 +60,7 @@ class PointJoints:
     @routine("Simulation.rigid_link")
     def rigid_link(self, body1, body2, point1, point2, *, strength=math.inf) -> Joint:
         """Keeps the distance of two points, until that takes a tension of more than strength [N]; one body may be None, its
-        point is then fixed in space. Points at the same place are glued, and break in any direction."""
+        point is then fixed in space. Coincident points are tied together, and break in any direction."""
         ends = [None if b is None else self._own(n, b) for n, b in (("body1", body1), ("body2", body2))]
         number = self._engine.rigid_link(*ends, check.vector("point1", point1), check.vector("point2", point2),
                                          _strength(strength))

@@ -25,7 +25,7 @@ def default_solver() -> str:
 
 
 class Stage(NamedTuple):
-    """One method on the way, of solvers that try several."""
+    """One method that was tried, of solvers that try several."""
     method: str
     iterations: int
     seconds: float

@@ -23,4 +23,4 @@ class RunThread:
     def check(self):
         if self._runner not in (None, threading.get_ident()):
             raise InputError("this simulation is being run by another thread; bodies, joints and contacts can be read and changed in "
-                             "a callback of the run, or after it. Of other threads it answers time, steps and step only")
+                             "a callback of the run, or after it. Other threads can read only time, steps and step")

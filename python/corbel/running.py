@@ -11,7 +11,7 @@ from .cone_solvers import Auto
 from .errors import InputError, Interrupted, RunError
 from .log import warn
 from .open_files import open_files
-from .patience import Patience
+from .interrupt_guard import InterruptGuard
 from .routine import user_function
 from .solvers import Solver
 
@@ -33,17 +33,17 @@ def run(simulation, duration, solver=None, *, callback=None, every=0.0, on_failu
     engine = simulation._engine
     if command_line.resume and not simulation._resumed and simulation.steps == 0 and \
             ResultReader.is_valid(simulation.output_file):
-        raise InputError(f"'{simulation.output_file}' exists and corbel run was told to go on from it (-c): call resume() of the "
-                         "simulation before its first run, or run without -c to compute anew")
+        raise InputError(f"'{simulation.output_file}' exists and corbel run was called with -c (continue): call resume() of the "
+                         "simulation before its first run, or run without -c to recompute")
     engine.solver_text = solver.text
     release_output(simulation)
     failures = []
     sys.stdout.flush()
     open_files.own(simulation)
-    with open_files.writing(simulation.output_file), simulation._thread.running(), Patience() as patience:
-        report = engine.run(solver._solver, duration, _user_hook(simulation, "callback", callback, patience), every,
-                            _step_hook(simulation, patience),
-                            _failure_hook(simulation, on_failure, failures, patience), "auto" if show == "all" else "none")
+    with open_files.writing(simulation.output_file), simulation._thread.running(), InterruptGuard() as guard:
+        report = engine.run(solver._solver, duration, _user_hook(simulation, "callback", callback, guard), every,
+                            _step_hook(simulation, guard),
+                            _failure_hook(simulation, on_failure, failures, guard), "auto" if show == "all" else "none")
     simulation._freeze(report=report)
     _say(report, show)
     if failures:
@@ -53,7 +53,7 @@ def run(simulation, duration, solver=None, *, callback=None, every=0.0, on_failu
         warn(unconverged_text(simulation, report, solver))
     if report.uncertified_steps:
         warn(uncertified_text(report))
-    if patience.asked or report.outcome == "interrupted":
+    if guard.interrupted or report.outcome == "interrupted":
         raise Interrupted(f"interrupted at t = {engine.time:g} s; the results so far are kept")
     return report
 
@@ -77,19 +77,19 @@ def _default_solver(simulation):
 
 
 def unbalanced_text(simulation, report) -> str:
-    return (f"worst imbalance of forces {report.worst_imbalance:.1e} (static_tolerance {simulation.static_tolerance:g}), misfit of constraints "
+    return (f"worst force imbalance {report.worst_imbalance:.1e} (static_tolerance {simulation.static_tolerance:g}), constraint violation "
             f"{report.worst_misfit:.1e}, residual {max(report.worst_residual, report.worst_residual_absolute):.1e}; try more static_passes (now "
-            f"{simulation.static_passes}), a solver with a smaller tolerance, or loads that grow over more steps")
+            f"{simulation.static_passes}), a solver with a smaller tolerance, or smaller load increments")
 
 
 def uncertified_text(report) -> str:
-    return (f"{report.uncertified_steps} of {report.steps} steps were called solved by the criterion of the solver itself, but their residuals are "
-            f"up to {max(report.worst_residual, report.worst_residual_absolute):.1e}: try corbel.Auto(), a smaller epsilon, or residual_tolerance")
+    return (f"{report.uncertified_steps} of {report.steps} steps converged by the criterion of the solver but are not certified: their residuals are "
+            f"up to {max(report.worst_residual, report.worst_residual_absolute):.1e}; try corbel.Auto(), a smaller epsilon, or residual_tolerance")
 
 
 def unconverged_text(simulation, report, solver) -> str:
     if report.passes:
-        return f"{report.unconverged_steps} of {report.steps} steps did not reach balance: {unbalanced_text(simulation, report)}"
+        return f"{report.unconverged_steps} of {report.steps} steps did not reach equilibrium: {unbalanced_text(simulation, report)}"
     return (f"{report.unconverged_steps} of {report.steps} steps did not converge; worst residual {report.worst_residual:.1e} "
             f"(absolute {report.worst_residual_absolute:.1e}); {solver.advice}")
 
@@ -102,22 +102,22 @@ def release_output(simulation):
         open_files.take_over(simulation)
 
 
-def _user_hook(simulation, name, function, patience):
+def _user_hook(simulation, name, function, guard):
     """() → go on?"""
     if function is None:
         return None
     call = user_function(check.function(name, function))
-    return lambda: call(simulation) is not False and not patience.asked
+    return lambda: call(simulation) is not False and not guard.interrupted
 
 
-def _step_hook(simulation, patience):
+def _step_hook(simulation, guard):
     """Ctrl-C in a force function is heeded after the step."""
-    return (lambda: not patience.asked) if simulation._calls_functions else None
+    return (lambda: not guard.interrupted) if simulation._calls_functions else None
 
 
-def _failure_hook(simulation, on_failure, failures, patience):
+def _failure_hook(simulation, on_failure, failures, guard):
     if callable(on_failure):
-        return _user_hook(simulation, "on_failure", on_failure, patience)
+        return _user_hook(simulation, "on_failure", on_failure, guard)
     if check.choice("on_failure", on_failure, ("continue", "raise")) == "continue":
         return None
 

@@ -62,7 +62,7 @@ def _read(path):
     if os.path.isdir(path):
         raise FileError(f"'{path}' is a directory, expected the file of a time series")
     if not os.path.isfile(path):
-        raise FileError(f"time series file '{path}' does not exist (looked for it from {os.getcwd()})")
+        raise FileError(f"time series file '{path}' does not exist (relative to {os.getcwd()})")
     return _engine.TimeSeries.from_file(path)
 
 

@@ -41,10 +41,10 @@ class Simulation(ContactSettings, DeformableBodies, Limits, Motions, PointJoints
     step [s]; output: result file (….h5) or the folder for it, None writes nothing; gravity: three numbers or
     TimeSeries [m/s²]; threads: 0 takes all cores; output_interval: simulated time between frames [s], 0 writes
     every step; epsilon: geometric tolerance of contact [m], None derives it from the sizes of the bodies;
-    contact_points: "PATCH", convex pieces touch in up to four corners of the area they share, or "CENTROID", in one
+    contact_points: "PATCH", convex pieces touch at up to four corners of their contact area, or "CENTROID", at one
     point in the middle of their overlap, as in the Solfec manual;
     extents ((x, y, z), (x, y, z)): bodies that leave this box are removed; max_penetration: a deeper contact [m] ends
-    the run with a RunError; strict: a model that does not look right (see inspect) is refused instead of warned of;
+    the run with a RunError; strict: problems found by inspect() raise an error instead of warnings;
     analysis: "dynamic", or "quasi_static", where each step finds equilibrium, to static_tolerance relative to the forces,
     in at most static_passes passes.
     Nothing is written before the first run.
@@ -85,7 +85,7 @@ class Simulation(ContactSettings, DeformableBodies, Limits, Motions, PointJoints
     steps = property(lambda self: self._made.steps, doc="done so far")
     output_file = property(lambda self: self._engine.output_file, doc="path of the result file, '' for none")
     output_interval = property(lambda self: self._engine.output_interval, doc="simulated time between frames [s]")
-    threads = property(lambda self: self._engine.threads, doc="of the runs to come; 0 takes all cores, or what `corbel run -t` said")
+    threads = property(lambda self: self._engine.threads, doc="number of threads of future runs; 0 for all cores, or the value of `corbel run -t`")
     gravity = property(lambda self: self._gravity, doc="acceleration of all bodies, three numbers or TimeSeries [m/s²]")
 
     @step.setter

@@ -31,7 +31,7 @@ def _parser():
     parser.add_argument("problem", help="FCLIB file (HDF5), local or global")
     parser.add_argument("--solver", default=default_solver(), metavar="NAME", help=f"one of {', '.join(solver_names())} (default: %(default)s)")
     parser.add_argument("--tolerance", type=float, default=1e-8, metavar="T", help="of both residuals (default: %(default)g)")
-    parser.add_argument("--max-iterations", type=int, metavar="N", help="default: what suits the solver")
+    parser.add_argument("--max-iterations", type=int, metavar="N", help="default: depends on the solver")
     parser.add_argument("--threads", type=int, default=0, metavar="N", help="default: all cores")
     parser.add_argument("--out", metavar="FILE", help="write the problem with its solution to this FCLIB file")
     return parser

@@ -40,7 +40,7 @@ class GaussSeidel(Solver):
     """Block Gauss–Seidel: sweeps over the constraints, each solved with all others held.
 
     epsilon: relative change of the reactions in a sweep at which to stop; max_iterations: sweeps at most;
-    residual_tolerance: largest residual accepted besides epsilon (≥ 1: not looked at); block_epsilon,
+    residual_tolerance: largest accepted residual, in addition to epsilon (≥ 1: not tested); block_epsilon,
     block_max_iterations: of the solves of single constraints; reverse: every other sweep backwards.
     block_method: how a frictional contact is solved, "exact" or one of the methods of Solfec: "semismooth_newton",
     "projected_gradient", "de_saxce_feng", "projected_newton"; block_fallback: where that does not converge the others
@@ -87,9 +87,9 @@ class GaussSeidel(Solver):
     def failure_text(self) -> str:
         """Why the last solve did not converge, and what to try."""
         s = self._solver
-        change = f"the relative change is {s.relative_change:.3g}, wanted {s.epsilon:g}"
+        change = f"the relative change is {s.relative_change:.3g}, required {s.epsilon:g}"
         if s.residual_tolerance < 1:
-            change += f", the residual {max(s.residual):.3g}, wanted {s.residual_tolerance:g}"
+            change += f", the residual {max(s.residual):.3g}, required {s.residual_tolerance:g}"
         if s.status == "DIVERGED":
             return f"{self._limit} = {s.max_iterations} was reached ({change}); {self.advice}"
         return (f"a single constraint could not be solved ({s.status} after {s.iterations} iterations; {change}); "

@@ -35,10 +35,10 @@ def _system_exit(code) -> int:
 
 
 def _text(error) -> str:
-    place = (error.filename, error.lineno, error.text) if isinstance(error, SyntaxError) else _place(error)
-    if place is None:
+    location = (error.filename, error.lineno, error.text) if isinstance(error, SyntaxError) else _location(error)
+    if location is None:
         return f"corbel: {_message(error)}"
-    file, line, text = place
+    file, line, text = location
     return f"{file}, line {line}: {_message(error)}" + (f"\n    {text.strip()}" if text and text.strip() else "")
 
 
@@ -52,7 +52,7 @@ def _message(error) -> str:
     return "".join(traceback.format_exception_only(error)).strip()
 
 
-def _place(error):
+def _location(error):
     """The innermost line that is the user's: not of this package, not of an installed one."""
     frames = [(f.f_code.co_filename, line) for f, line in traceback.walk_tb(error.__traceback__)]
     own = [(file, line) for file, line in frames if is_users(file)]

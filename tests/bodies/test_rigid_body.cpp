@@ -465,9 +465,9 @@ TEST(RigidBodies, BadStatesAreNamed)
   EXPECT_INPUT_ERROR(body.set_q(std::vector<double>(11, 0.0)), "conf", "11 numbers");
   Mat3 mirror = Mat3::Identity();
   mirror(2, 2) = -1;
-  EXPECT_INPUT_ERROR(body.set_q(numbers(mirror, Vec3::Zero())), "conf", "no rotation");
-  EXPECT_INPUT_ERROR(body.set_q(numbers(1.001 * Mat3::Identity(), Vec3::Zero())), "conf", "no rotation");
-  EXPECT_INPUT_ERROR(body.set_q(numbers(nan * Mat3::Identity(), Vec3::Zero())), "conf", "no rotation");
+  EXPECT_INPUT_ERROR(body.set_q(numbers(mirror, Vec3::Zero())), "conf", "not a rotation");
+  EXPECT_INPUT_ERROR(body.set_q(numbers(1.001 * Mat3::Identity(), Vec3::Zero())), "conf", "not a rotation");
+  EXPECT_INPUT_ERROR(body.set_q(numbers(nan * Mat3::Identity(), Vec3::Zero())), "conf", "not a rotation");
   EXPECT_INPUT_ERROR(body.set_q(numbers(Mat3::Identity(), {0, nan, 0})), "conf", "NaN");
   EXPECT_INPUT_ERROR(body.set_u(std::vector<double>(7, 0.0)), "velo", "7 numbers");
   EXPECT_THROW(body.set_u(std::vector<double>{0, nan, 0, 0, 0, 0}), InputError);

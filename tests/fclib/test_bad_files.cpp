@@ -54,7 +54,7 @@ std::vector<Fault> faults()
        [=](File& f) {
          f.replace(W + "/x", Numbers{1, 1, nan, 1, 1, 1});
        },
-       {"/fclib_local/W/x", "nan", "place 2"}},
+       {"/fclib_local/W/x", "nan", "index 2"}},
       {"InfinityInW",
        [](File& f) {
          f.replace(W + "/x", Numbers{1, 1, INFINITY, 1, 1, 1});
@@ -120,7 +120,7 @@ std::vector<Fault> faults()
        [](File& f) {
          f.replace(W + "/p", Ints{1, 1, 2, 3, 4, 5, 6});
        },
-       {"W/p", "1 at its begin"}},
+       {"W/p", "first entry 1"}},
       {"FewBegins",
        [](File& f) {
          f.replace(W + "/p", Ints{0, 6});
@@ -216,7 +216,7 @@ TEST(FclibBadFiles, MissingForeignAndEmptyFiles)
   std::ofstream(path) << "";
   EXPECT_NE(complaint(path).find("empty"), std::string::npos);
   std::ofstream(path) << "no HDF5 at all";
-  EXPECT_NE(complaint(path).find("not HDF5"), std::string::npos);
+  EXPECT_NE(complaint(path).find("not an HDF5 file"), std::string::npos);
   EXPECT_NE(complaint(std::filesystem::path(path).parent_path().string()).find("not a regular file"),
             std::string::npos);
 }

@@ -42,7 +42,7 @@ TEST(ContactsOnly, PlainContactsStayAsTheyAre)
   EXPECT_EQ(result.problem.B[1], problem.B[1] + Vec3(0, 0, -0.25));
   EXPECT_EQ(result.R[0], Vec3(1, 2, 3));
   EXPECT_EQ(result.eliminated, 0u);
-  EXPECT_EQ(result.story(), "");
+  EXPECT_EQ(result.description(), "");
 }
 
 /// The Schur complement by dense algebra done here; one joint holds all axes, one the normal alone.
@@ -65,7 +65,7 @@ TEST(ContactsOnly, JointsAreEliminated)
   const Eigen::VectorXd shift = W(C, J) * inverse * s;
   EXPECT_LT((result.problem.B[0] - problem.B[1] + shift.head<3>()).norm(), 1e-12);
   EXPECT_LT((result.problem.B[1] - problem.B[3] + shift.tail<3>()).norm(), 1e-12);
-  EXPECT_NE(result.story().find("4 equations of joints"), std::string::npos);
+  EXPECT_NE(result.description().find("4 joint equations"), std::string::npos);
 }
 
 /// Impulses that solve the whole problem solve the problem of its contacts.

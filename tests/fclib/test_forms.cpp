@@ -99,7 +99,7 @@ TEST(FclibForms, ContactsThatNothingMovesAreReported)
       read_fclib(hand_made::write_local("a.hdf5", W, Eigen::VectorXd::Ones(6), {0.5, 0.5}, Form::columns));
   EXPECT_EQ(read.immovable, std::vector<std::size_t>{1});
   ASSERT_EQ(read.notes.size(), 1u);
-  EXPECT_NE(read.notes[0].find("1 contacts that no impulse moves"), std::string::npos);
+  EXPECT_NE(read.notes[0].find("1 immobile contacts"), std::string::npos);
 }
 
 TEST(FclibForms, ContactsWithSingularTangentsAreReported)

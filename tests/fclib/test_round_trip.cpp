@@ -94,7 +94,7 @@ TEST(FclibRoundTrip, JointsAreRefused)
     write_fclib(hand_made::path_for("a.hdf5"), problem, {});
     FAIL();
   } catch (const InputError& error) {
-    EXPECT_NE(std::string(error.what()).find("constraint 1 that is no contact"), std::string::npos)
+    EXPECT_NE(std::string(error.what()).find("constraint 1, which is not a contact"), std::string::npos)
         << error.what();
   }
 }

@@ -219,7 +219,8 @@ TEST(FillMesh, AShapeThatSticksOutIsNamed)
   const Mesh mesh = grid({0, 0, 0}, {2, 2, 2}, 2, 2, 2);
   const std::vector<Convex> out = {make_box({0, 0, 0}, {1, 1, 1}), make_box({1, 1, 1}, {2, 2, 2.25})};
   EXPECT_INPUT_ERROR(fill_mesh(mesh, out), "mesh", "does not contain its shape");
-  EXPECT_INPUT_ERROR(fill_mesh(mesh, out), "mesh", "Of convex 1 20 % of the volume are outside; its vertex");
+  EXPECT_INPUT_ERROR(fill_mesh(mesh, out), "mesh",
+                     "20 % of the volume of convex 1 is outside the mesh; its vertex");
   EXPECT_INPUT_ERROR(fill_mesh(mesh, out), "mesh", "2.25) is 0.25 m outside");
   // All corners inside, but the mesh has a hole between them.
   Mesh holed = fill_mesh(grid({0, 0, 0}, {3, 1, 1}, 3, 1, 1),
@@ -227,7 +228,7 @@ TEST(FillMesh, AShapeThatSticksOutIsNamed)
                    .mesh;
   EXPECT_EQ(holed.elements.size(), 2u);
   EXPECT_INPUT_ERROR(fill_mesh(holed, std::vector<Convex>{make_box({0.5, 0, 0}, {2.5, 1, 1})}), "mesh",
-                     "Of convex 0 50 % of the volume are outside.");
+                     "50 % of the volume of convex 0 is outside the mesh.");
 }
 
 }  // namespace

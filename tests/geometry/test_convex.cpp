@@ -115,14 +115,15 @@ TEST(MakeConvex, NamesBadFaceRecords)
 
 TEST(MakeConvex, NamesOpenSurface)
 {
-  EXPECT_INPUT_ERROR(make_convex(unit_corners(), faces_without(1), 0), "faces", "alone at the edge");
+  EXPECT_INPUT_ERROR(make_convex(unit_corners(), faces_without(1), 0), "faces", "only face");
 }
 
 TEST(MakeConvex, NamesOneClockwiseFace)
 {
   std::vector<int> faces = box_faces;
   std::reverse(faces.begin() + 7, faces.begin() + 11);
-  EXPECT_INPUT_ERROR(make_convex(unit_corners(), faces, 0), "faces", "both run from vertex");
+  EXPECT_INPUT_ERROR(make_convex(unit_corners(), faces, 0), "faces",
+                     "both contain the directed edge from vertex");
 }
 
 TEST(MakeConvex, SaysWhenAllFacesAreClockwise)

@@ -83,7 +83,7 @@ def test_a_working_directory_that_is_gone(arguments, tmp_path):
     gone = tmp_path / "gone"
     gone.mkdir()
     result = subprocess.run(["/bin/sh", "-c", 'rmdir "$0" && exec "$@"', str(gone), APP, *arguments], cwd=gone, capture_output=True, text=True)
-    assert result.returncode == 2 and "the working directory does not exist any more" in result.stderr
+    assert result.returncode == 2 and "the working directory no longer exists" in result.stderr
 
 
 # --- the interpreter

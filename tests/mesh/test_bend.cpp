@@ -135,9 +135,9 @@ TEST(Bend, NamesBadArguments)
   EXPECT_INPUT_ERROR(bend(mesh, Vec3::Zero(), Vec3::Zero(), 90), "direction", "zero vector");
   for (const double angle : {0.0, -10.0, nan, 361.0})
     EXPECT_INPUT_ERROR(bend(mesh, Vec3::Zero(), axis, angle), "angle", "expected degrees in (0, 360]");
-  EXPECT_INPUT_ERROR(bend(mesh, {1.2, 2.4, 0}, axis, 90), "point", "touches or stabs");
-  EXPECT_INPUT_ERROR(bend(mesh, {1.2, 2, 0}, axis, 90), "point", "touches or stabs");  // on its surface
-  EXPECT_INPUT_ERROR(bend(mesh, {0, 2, 0}, axis, 90), "point", "touches or stabs");    // on an edge
+  EXPECT_INPUT_ERROR(bend(mesh, {1.2, 2.4, 0}, axis, 90), "point", "touches or intersects");
+  EXPECT_INPUT_ERROR(bend(mesh, {1.2, 2, 0}, axis, 90), "point", "touches or intersects");  // on its surface
+  EXPECT_INPUT_ERROR(bend(mesh, {0, 2, 0}, axis, 90), "point", "touches or intersects");    // on an edge
   EXPECT_INPUT_ERROR(bend(bar(14, 2), Vec3::Zero(), axis, 360), "point", "inverts element");
 }
 
@@ -153,7 +153,7 @@ TEST(Bend, NamesAMeshBehindTheAxis)
   const std::vector<int> elements = {8, 0,  1,  2,  3, 8, 9, 10, 11, 0, 8,  1,  4,  5, 2,
                                      9, 12, 13, 10, 0, 8, 6, 7,  4,  1, 14, 15, 12, 9, 0};
   const Mesh mesh = make_mesh(nodes, elements, std::vector<int>{0});
-  EXPECT_INPUT_ERROR(bend(mesh, Vec3::Zero(), axis, 300), "point", "reaches behind");
+  EXPECT_INPUT_ERROR(bend(mesh, Vec3::Zero(), axis, 300), "point", "on its far side");
   expect_sound(bend(mesh, Vec3::Zero(), axis, 60));
 }
 

@@ -124,7 +124,7 @@ TEST(EllipsoidMesh, TetrahedraAreWellShaped)
 
 TEST(EllipsoidMesh, RefusesTooSmallErrors)
 {
-  EXPECT_INPUT_ERROR(ellipsoid({1, 2, 3}, 1e-9), "error", "tetrahedra, four million is the limit");
+  EXPECT_INPUT_ERROR(ellipsoid({1, 2, 3}, 1e-9), "error", "tetrahedra; the limit is four million");
   EXPECT_INPUT_ERROR(ellipsoid({1, 2, 3}, 1e-300), "error", "at least");
 }
 

@@ -158,7 +158,7 @@ TEST(MakeMesh, NamesSelfInvertedAndFlatElements)
 {
   TwoCubes twisted;  // two top nodes of the second cube exchanged
   std::swap(twisted.elements[15], twisted.elements[16]);
-  EXPECT_INPUT_ERROR(twisted.mesh(), "elements", "element 1 that folds through itself");
+  EXPECT_INPUT_ERROR(twisted.mesh(), "elements", "element 1 that intersects itself");
   for (const Sample& sample : samples) {
     std::vector<double> flat = sample.nodes;
     for (std::size_t i = 2; i < flat.size(); i += 3)

@@ -61,7 +61,7 @@ TEST_F(Filter, PointsMustSayWhichObject)
   EXPECT_INPUT_ERROR(model_.exclude_objects(a_, {9, 9, 9}, b_, box), "point1", "(9, 9, 9)");
   EXPECT_INPUT_ERROR(model_.exclude_objects(a_, inside, b_, {1.5, 0.5, 1.5}), "point2", "body 2 'pair'");
   EXPECT_INPUT_ERROR(model_.exclude_objects(a_, {1, 0.5, 0.5}, b_, box), "point1",
-                     "inside of");  // between two
+                     "inside a contact object");  // between two
   EXPECT_INPUT_ERROR(model_.exclude_objects(a_, inside, b_, {NAN, 0, 0}), "point2", "three finite numbers");
   EXPECT_INPUT_ERROR(model_.exclude_objects(a_, inside, a_, inside), "point2", "another object");
   EXPECT_TRUE(may(a_, 0, b_, 0));

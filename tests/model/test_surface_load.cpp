@@ -87,16 +87,16 @@ TEST_F(SurfaceLoadModel, MistakesAreNamed)
   const auto add = [&](Body& body, int surface, const SurfaceDirection& d, double value) {
     model_.add_surface_load(body, LoadKind::spatial, surface, d, value);
   };
-  EXPECT_INPUT_ERROR(
-      add(box_, 77, SurfaceAxis::normal, 1), "surface",
-      "got 77, expected a surface identifier of a face of body 1. Those are 10, 11, 12, 13, 14, 15.");
+  EXPECT_INPUT_ERROR(add(box_, 77, SurfaceAxis::normal, 1), "surface",
+                     "got 77, expected a surface identifier of a face of body 1. Its surface identifiers are "
+                     "10, 11, 12, 13, 14, 15.");
   EXPECT_INPUT_ERROR(add(ball_, 21, SurfaceAxis::normal, 1), "surface", "21 of a sphere of body 3");
   EXPECT_INPUT_ERROR(add(ball_, 20, SurfaceAxis::normal, 1), "surface", "It has no faces");
   EXPECT_INPUT_ERROR(add(floor_, 10, SurfaceAxis::normal, 1), "body", "OBSTACLE");
   EXPECT_INPUT_ERROR(add(box_, top, SurfaceAxis::normal, nan), "value", "nan");
   EXPECT_INPUT_ERROR(add(box_, top, Vec3(0, 0, 0), 1), "direction", "(0, 0, 0)");
   EXPECT_INPUT_ERROR(surface_axis("UP"), "direction", "'UP'");
-  EXPECT_INPUT_ERROR(model_.fix_surface(box_, 77), "surface", "Those are");
+  EXPECT_INPUT_ERROR(model_.fix_surface(box_, 77), "surface", "Its surface identifiers are");
   EXPECT_TRUE(model_.surface_loads.empty());
   EXPECT_TRUE(model_.joints().empty());
 }

@@ -159,10 +159,10 @@ TEST_F(WrongFile, SaysWhatIsWrong)
   save(path_, "\x89PNG\r\n\x1a\n" + std::string(1000, '\0'));
   EXPECT_NE(complaint(path_).find("not HDF5"), std::string::npos);
   save(path_, "\x89HDF\r\n\x1a\n");
-  EXPECT_NE(complaint(path_).find("cut off after 8 bytes"), std::string::npos);
+  EXPECT_NE(complaint(path_).find("truncated after 8 bytes"), std::string::npos);
   sample::write_file(path_, 3);
   fs::resize_file(path_, fs::file_size(path_) - 1000);
-  EXPECT_NE(complaint(path_).find("is cut off"), std::string::npos);
+  EXPECT_NE(complaint(path_).find("is truncated"), std::string::npos);
   EXPECT_FALSE(ResultReader::is_valid(path_));
 }
 

@@ -93,7 +93,7 @@ def test_language_exclusion_in_both_forms():
     (lambda s, a, b: EXTENTS(s, (0, 0, 1)), ValueError, "EXTENTS: argument 'extents': got 3 numbers, expected six numbers: xmin"),
     (lambda s, a, b: UNPHYSICAL_PENETRATION(s, -1), ValueError, "UNPHYSICAL_PENETRATION: argument 'depth'"),
     (lambda s, a, b: setattr(s, "strict", 1), TypeError, "SOLFEC: argument 'strict': got 1, expected 'ON' or 'OFF'"),
-    (lambda s, a, b: setattr(b, "selfcontact", "ON"), ValueError, "of kind RIGID, expected a body of finite elements"),
+    (lambda s, a, b: setattr(b, "selfcontact", "ON"), ValueError, "of kind RIGID, expected a finite-element body"),
 ])
 def test_bad_calls(call, error, message):
     solfec, body = ball()
@@ -165,7 +165,7 @@ def test_max_penetration():
     assert sim.max_penetration == 0.015 and corbel.Simulation(1).max_penetration == np.inf
     sim.obstacle(corbel.box(low=(-5, -5, -1), high=(5, 5, 0)), sim.material())
     sim.rigid(corbel.sphere((0, 0, 0.6), 0.5), sim.material(), velocity=(0, 0, -8))
-    with pytest.raises(corbel.RunError, match="body 1 and body 2 is 0.02 m deep at t = 0.02 s, the bound is 0.015 m"):
+    with pytest.raises(corbel.RunError, match="body 1 and body 2 is 0.02 m at t = 0.02 s, the bound is 0.015 m"):
         sim.run(1)
 
 
@@ -194,7 +194,7 @@ def overlapping_model(**options):
 
 def test_inspect(stack):
     found = stack[0].inspect()
-    assert found.clean and found.overlaps == [] and found.outside == [] and found.scale == [] and str(found) == "nothing found"
+    assert found.clean and found.overlaps == [] and found.outside == [] and found.scale == [] and str(found) == "no problems found"
 
 
 def test_inspect_names_bodies():
@@ -203,7 +203,7 @@ def test_inspect_names_bodies():
     (a, b, depth), = found.overlaps
     assert a is one and b is two and depth == pytest.approx(0.1)
     assert found.outside == [two] and not found.clean
-    assert str(found) == "body 1 'one' and body 2 overlap by 0.1 m\nbody 2 lies outside of the extents"
+    assert str(found) == "body 1 'one' and body 2 overlap by 0.1 m\nbody 2 lies outside the extents"
     assert repr(found) == "Inspection(1 overlaps, 1 bodies outside, 0 with inverted elements, 0 remarks on sizes, 0 on surfaces)"
 
 
@@ -216,7 +216,7 @@ def test_the_first_run_warns(capfd):
 
 def test_strict_refuses(tmp_path):
     sim, _, _ = overlapping_model(strict=True)
-    with pytest.raises(ValueError, match="Simulation.run: the model does not look right.*\n  body 1 'one' and body 2 overlap by 0.1 m"):
+    with pytest.raises(ValueError, match="Simulation.run: the model check found problems.*\n  body 1 'one' and body 2 overlap by 0.1 m"):
         sim.run(1e-3)
     assert sim.steps == 0 and not (tmp_path / "out" / "model" / "model.h5").exists()
     sim.strict = False
@@ -227,7 +227,7 @@ def test_strict_in_the_language(capfd):
     solfec, _ = ball(height=0.4)
     assert solfec.strict == "OFF"
     solfec.strict = "ON"
-    with pytest.raises(ValueError, match="RUN: the model does not look right.*\n  body 1 'floor' and body 2 'ball' overlap by 0.1 m"):
+    with pytest.raises(ValueError, match="RUN: the model check found problems.*\n  body 1 'floor' and body 2 'ball' overlap by 0.1 m"):
         run(solfec, 0.01)
     solfec.strict = "OFF"
     WARNINGS("OFF")
@@ -286,7 +286,7 @@ def test_overlapping_empties_all_shapes():
     given = spheres(1.4, 3)
     OVERLAPPING(HULL(CUBE, 1, 1), given)
     for sphere in given:
-        with pytest.raises(ValueError, match="this SPHERE is empty: OVERLAPPING took its data at test_checks.py"):
+        with pytest.raises(ValueError, match="this SPHERE is empty: OVERLAPPING emptied it at test_checks.py"):
             MASS_CENTER(sphere)
 
 

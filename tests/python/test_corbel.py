@@ -288,7 +288,7 @@ def test_a_failure_names_the_limit_and_the_tolerance():
     with pytest.raises(corbel.RunError) as caught:
         stack().run(0.02, corbel.GaussSeidel(1e-12, 3), on_failure="raise")
     text = str(caught.value)
-    assert "max_iterations = 3 was reached (the relative change is " in text and "wanted 1e-12" in text
+    assert "max_iterations = 3 was reached (the relative change is " in text and "required 1e-12" in text
     assert "try a larger max_iterations" in text
 
 

@@ -399,5 +399,5 @@ def test_bad_input(call, message):
 def test_stresses_of_results_are_not_stored(tmp_path):
     sim = simulation(corbel.box(1.0), output=str(tmp_path))
     sim.run(1e-3, quiet=True)
-    with pytest.raises(corbel.InputError, match="result files hold no stresses"):
+    with pytest.raises(corbel.InputError, match="result files contain no stresses"):
         corbel.draw(corbel.open(str(tmp_path)), field="von_mises")

@@ -145,7 +145,7 @@ def test_split_empties_and_a_refused_one_does_not():
         SPLIT(mesh, (0, 0, 0.5), (0, 0, 1), remesh="OFF")
     assert mesh.nnod == 8
     SPLIT(mesh, (0, 0, 0.5), (0, 0, 1))
-    with pytest.raises(corbel.InputError, match=r"this MESH is empty: SPLIT took its data at test_generators.py:\d+"):
+    with pytest.raises(corbel.InputError, match=r"this MESH is empty: SPLIT emptied it at test_generators.py:\d+"):
         mesh.nnod
 
 
@@ -206,14 +206,14 @@ def test_transforms_take_everything(make):
     (lambda: ELLIP_MESH((0, 0, 0), (1, 0, 1), 0.1, 1, 1), ValueError, r"ELLIP_MESH: argument 'radii\[1\]': got 0"),
     (lambda: ELLIP_MESH((0, 0, 0), 1, 0.1, 1, 1), TypeError, "argument 'radii': got 1, expected three numbers"),
     (lambda: ELLIP_MESH((0, 0, 0), (1, 1, 1), 0, 1, 1), ValueError, "argument 'error': got 0"),
-    (lambda: ELLIP_MESH((0, 0, 0), (1, 1, 1), 1e-12, 1, 1), ValueError, "argument 'error'.*tetrahedra, four million is the limit"),
+    (lambda: ELLIP_MESH((0, 0, 0), (1, 1, 1), 1e-12, 1, 1), ValueError, "argument 'error'.*tetrahedra; the limit is four million"),
     (lambda: ROUGH_HEX(bar(), 1, 1, 1), TypeError, "ROUGH_HEX: argument 'shape'.*CONVEX object"),
     (lambda: ROUGH_HEX([], 1, 1, 1), ValueError, "argument 'shape'"),
     (lambda: ROUGH_HEX(cube(), 1, 0, 1), ValueError, "argument 'j': got 0"),
     (lambda: ROUGH_HEX(cube(), 2, 1, 1, dx=[1]), ValueError, "argument 'dx': got 1 numbers, expected at least 2"),
     (lambda: MESH2CONVEX(cube()), TypeError, "MESH2CONVEX: argument 'mesh'.*expected a MESH object"),
     (lambda: SPLIT(cube(), (0, 0, 0), (0, 0, 0)), ValueError, "SPLIT: argument 'normal'.*length > 0"),
-    (lambda: SPLIT(cube(), (0, NAN, 0), (0, 0, 1)), ValueError, "argument 'point': got nan at place 1"),
+    (lambda: SPLIT(cube(), (0, NAN, 0), (0, 0, 1)), ValueError, "argument 'point': got nan at index 1"),
     (lambda: SPLIT(cube(), (0, 0, 0), (0, 0, 1), 5), TypeError, "argument 'surfid': got 5, expected two integers"),
     (lambda: SPLIT(cube(), (0, 0, 0), (0, 0, 1), (1, 2, 3)), ValueError, "argument 'surfid': got 3 numbers"),
     (lambda: SPLIT(cube(), (0, 0, 0), (0, 0, 1), remesh="NO"), ValueError, "argument 'remesh': got 'NO'"),
@@ -224,7 +224,7 @@ def test_transforms_take_everything(make):
     (lambda: BEND(bar(), (0, 0, 0), (0, 0, 0), 10), ValueError, "argument 'direction'.*length > 0"),
     (lambda: BEND(bar(), (0, 0, 0), (0, 0, 1), -10), ValueError, r"argument 'angle': got -10, expected a number in \(0, 360\]"),
     (lambda: BEND(bar(), (0, 0, 0), (0, 0, 1), 400), ValueError, r"argument 'angle': got 400, expected a number in \(0, 360\]"),
-    (lambda: BEND(bar(), (1, 2.5, 0), (0, 0, 1), 10), ValueError, "argument 'point'.*touches or stabs"),
+    (lambda: BEND(bar(), (1, 2.5, 0), (0, 0, 1), 10), ValueError, "argument 'point'.*touches or intersects"),
     (lambda: corbel.pipe_mesh((0, 0, 0), (0, 0, 1), 1, 1, (1, 2, 1)), ValueError, r"pipe_mesh: argument 'divisions\[1\]': got 2"),
     (lambda: corbel.split(corbel.box(1), (0, 0, 0), (0, 0, 1), remesh=1), TypeError, "split: argument 'remesh'"),
     (lambda: corbel.bend(corbel.box(1), (5, 0, 0), (0, 0, 1), 10), TypeError, "bend: argument 'shape'.*meshes only"),
@@ -242,7 +242,7 @@ def test_bad_input_is_named(make, error, message):
 def test_emptied_shapes_are_named(use):
     mesh = bar()
     SPLIT(mesh, (0, 0, 0.5), (0, 0, 1))
-    with pytest.raises(ValueError, match="this MESH is empty: SPLIT took its data at test_generators.py"):
+    with pytest.raises(ValueError, match="this MESH is empty: SPLIT emptied it at test_generators.py"):
         use(mesh)
 
 

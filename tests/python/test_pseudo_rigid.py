@@ -72,9 +72,9 @@ def test_results(tmp_path):
 @pytest.mark.parametrize("call, message", [
     (lambda b: setattr(b, "q", [1, 0, 0, 0, 1, 0, 0, 0, -1, 0, 0, 0]), "determinant"),
     (lambda b: setattr(b, "q", [0] * 9), "Body.q: argument 'q': got 9 numbers, expected 12 numbers"),
-    (lambda b: b.nodes, "of kind PSEUDO_RIGID, expected a body of finite elements"),
+    (lambda b: b.nodes, "of kind PSEUDO_RIGID, expected a finite-element body"),
     (lambda b: b.rotation, "of kind PSEUDO_RIGID, expected a rigid body"),
-    (lambda b: setattr(b, "self_contact", True), "expected a body of finite elements"),
+    (lambda b: setattr(b, "self_contact", True), "expected a finite-element body"),
     (lambda b: setattr(b, "scheme", "RIG_NEG"), "Body.scheme: argument 'scheme': got 'RIG_NEG'")])
 def test_bad_calls(call, message):
     sim, rubber = world()
@@ -100,7 +100,7 @@ def test_members():
     np.testing.assert_allclose(VELOCITY(body, (1, 0.5, 0.5)), (1, 2.5, 0), atol=1e-12)
     with pytest.raises(ValueError, match="BODY: argument 'conf': got 3 numbers, expected 12 numbers: deformation gradient column by"):
         body.conf = (1, 2, 3)
-    with pytest.raises(ValueError, match="MATERIAL: body 1 'soft' is of kind PSEUDO_RIGID, expected a body of finite elements"):
+    with pytest.raises(ValueError, match="MATERIAL: body 1 'soft' is of kind PSEUDO_RIGID, expected a finite-element body"):
         MATERIAL(solfec, body, 1, "rubber")
 
 

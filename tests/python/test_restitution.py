@@ -93,7 +93,7 @@ def test_frames_tell_the_worst_of_their_steps(tmp_path):
 def test_bounds_of_the_certificate_end_a_run(tmp_path):
     sim = pile(tmp_path / "pile.h5", output_interval=0.1)
     sim.certificate(residual=1e-8)
-    with pytest.raises(corbel.RunError, match=r"step 1 to t = 0.01 s left the residuals .* the bound is 1e-08 \(certificate\)"):
+    with pytest.raises(corbel.RunError, match=r"step 1, t = 0.01 s: the residuals .* exceed the bound 1e-08 \(certificate\)"):
         sim.run(0.5, corbel.GaussSeidel(1e-3, 3))
     results = corbel.Results(tmp_path / "pile.h5")
     assert results.times[-1] == pytest.approx(0.01) and results.certificate()["residual_scaled"][-1] > 1e-8
@@ -108,7 +108,7 @@ def test_bounds_of_the_certificate_end_a_run(tmp_path):
     sim = corbel.Simulation(0.05)
     sim.rigid(corbel.box(low=(0, 0, 0), high=(1, 2, 3)), sim.material(), angular_velocity=(0.1, 8, 0.1))
     sim.certificate(energy=1e-6)
-    with pytest.raises(corbel.RunError, match="of all energies, the bound is 1e-06"):
+    with pytest.raises(corbel.RunError, match="of all energies; this exceeds the bound 1e-06"):
         sim.run(5)
     sim.certificate()
     sim.run(1)

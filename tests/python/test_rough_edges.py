@@ -41,7 +41,7 @@ ABSURD = {
 
 @pytest.mark.parametrize("name", ABSURD)
 def test_absurd_numbers_are_refused_at_the_door(name):
-    with pytest.raises(corbel.InputError, match=f"argument '{name}': got .*expected .* of at most 1e\\+50.* Are the units right"):
+    with pytest.raises(corbel.InputError, match=f"argument '{name}': got .*expected .* of at most 1e\\+50.* Are the units correct"):
         ABSURD[name](*falling())
 
 
@@ -162,7 +162,7 @@ def test_force_functions_may_not_change_bodies(change):
         return [0] * 9
 
     sim.force_function(ball, force)
-    with pytest.raises(corbel.InputError, match="by a force callback, which is called in the middle of a step"):
+    with pytest.raises(corbel.InputError, match="in a force callback, which is called during a step"):
         sim.run(0.01)
     assert sim.bodies == [ball]
 

@@ -27,7 +27,7 @@ def test_appending_empties_the_collection():
     one = HULL(CUBE, 1, 1)
     both = HULL([x + 2 for x in CUBE], 1, 1, one)
     assert len(both._get().parts) == 2
-    with pytest.raises(corbel.InputError, match=r"this CONVEX is empty: HULL took its data at test_solfec_shapes.py:\d+"):
+    with pytest.raises(corbel.InputError, match=r"this CONVEX is empty: HULL emptied it at test_solfec_shapes.py:\d+"):
         one.nver
 
 
@@ -122,7 +122,7 @@ def test_body_empties_its_shape():
     bulk = BULK_MATERIAL(solfec)
     ball = SPHERE((0, 0, 0), 1, 1, 1)
     BODY(solfec, "RIGID", ball, bulk)
-    with pytest.raises(corbel.InputError, match=r"BODY: this SPHERE is empty: BODY took its data at test_solfec_shapes.py:\d+"):
+    with pytest.raises(corbel.InputError, match=r"BODY: this SPHERE is empty: BODY emptied it at test_solfec_shapes.py:\d+"):
         BODY(solfec, "RIGID", ball, bulk)
     with pytest.raises(ValueError, match="TRANSLATE: this SPHERE is empty"):
         TRANSLATE(ball, (0, 0, 1))
@@ -143,8 +143,8 @@ def test_a_body_that_is_refused_leaves_the_shape():
     (lambda: SPHERE((0, 0, 0), "1", 1, 1), TypeError, "argument 'radius': got '1'"),
     (lambda: SPHERE((0, 0), 1, 1, 1), ValueError, "argument 'center': got 2 numbers, expected three numbers"),
     (lambda: SPHERE(0, 1, 1, 1), TypeError, "argument 'center': got 0, expected three numbers"),
-    (lambda: SPHERE((0, 0, float("nan")), 1, 1, 1), ValueError, "got nan at place 2, expected a finite number"),
-    (lambda: SPHERE((0, 0, False), 1, 1, 1), TypeError, "got False at place 2"),
+    (lambda: SPHERE((0, 0, float("nan")), 1, 1, 1), ValueError, "got nan at index 2, expected a finite number"),
+    (lambda: SPHERE((0, 0, False), 1, 1, 1), TypeError, "got False at index 2"),
     (lambda: SPHERE((0, 0, 0), 1, 1.5, 1), ValueError, "argument 'volid': got 1.5, expected an integer"),
     (lambda: SPHERE((0, 0, 0), 1, 1), TypeError, "argument 'surfid' is missing. Accepted arguments: center, radius, volid"),
     (lambda: SPHERE((0, 0, 0), radus=1, volid=1, surfid=1), TypeError, "unknown argument 'radus'. Did you mean 'radius'"),
@@ -153,7 +153,7 @@ def test_a_body_that_is_refused_leaves_the_shape():
     (lambda: ELLIP((0, 0), (1, 1, 1), 1, 1), ValueError, "ELLIP: argument 'center': got 2 numbers"),
     (lambda: ELLIP((0, 0, 0), (1, 0, 1), 1, 1), ValueError, "ELLIP: argument 'radii': got (1, 0, 1), expected three numbers > 0"),
     (lambda: ELLIP((0, 0, 0), 1, 1, 1), TypeError, "argument 'radii': got 1, expected three numbers"),
-    (lambda: ELLIP((0, 0, 0), (1, 1, float("inf")), 1, 1), ValueError, "argument 'radii': got inf at place 2"),
+    (lambda: ELLIP((0, 0, 0), (1, 1, float("inf")), 1, 1), ValueError, "argument 'radii': got inf at index 2"),
     (lambda: ELLIP((0, 0, 0), (1, 1, 1), 1), TypeError, "argument 'surfid' is missing"),
     (lambda: HEX(CUBE, 0, 1, 1, 1, SIDES), ValueError, "HEX: argument 'i': got 0, expected an integer >= 1"),
     (lambda: HEX(CUBE[:21], 1, 1, 1, 1, SIDES), ValueError, "argument 'nodes': got 21 numbers"),

@@ -78,7 +78,7 @@ def test_the_default_is_the_portfolio():
     assert report.unconverged_steps == 0 and max(report.worst_residual, report.worst_residual_absolute) <= corbel.Auto().tolerance
     assert f"Auto: tolerance {corbel.Auto().tolerance:g}" in corbel.open("out/stack").describe()
     solved = sum(report.methods.values())  # the others are at rest: solved by the impulses of the step before
-    assert 0 < solved < 20 and f", solved as they began {20 - solved}\n" in report.outline()
+    assert 0 < solved < 20 and f", converged at the initial guess {20 - solved}\n" in report.outline()
     method, steps = max(report.methods.items(), key=lambda item: item[1])
     assert f"solve: {method} {steps} steps" in report.outline()
 
@@ -158,7 +158,7 @@ def test_a_failure_says_what_was_tried():
     with pytest.raises(corbel.RunError) as caught:
         stack().run(STEP, corbel.Newton(1e-8, 1), on_failure="raise")
     text = str(caught.value)
-    assert "the residuals are " in text and "wanted 1e-08; tried newton (1 iterations, residual " in text
+    assert "the residuals are " in text and "required 1e-08; tried newton (1 iterations, residual " in text
     assert "try corbel.Auto(), a larger max_iterations (now 1), a smaller time step" in text
 
 
@@ -278,7 +278,7 @@ def test_bad_arguments_of_the_language_are_named(make, text):
 
 def test_siconos_says_once_what_it_is(capfd):
     SICONOS_SOLVER(), SICONOS_SOLVER()
-    assert capfd.readouterr().err.count("SICONOS_SOLVER: contacts are solved by corbel's own portfolio") == 1
+    assert capfd.readouterr().err.count("SICONOS_SOLVER uses the solver portfolio of Corbel") == 1
 
 
 def test_history_of_iterations_and_merit():

@@ -7,7 +7,7 @@
 namespace corbel::testing {
 namespace {
 
-/// The same story in any number of sittings: three runs of 0.05 s; between them a joint goes, joints and
+/// The same description in any number of sittings: three runs of 0.05 s; between them a joint goes, joints and
 /// bodies come, a body goes.
 class ChangingModel : public RunTest {
  protected:

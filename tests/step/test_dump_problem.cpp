@@ -81,7 +81,7 @@ TEST(DumpProblem, SaysThatJointsWereEliminated)
   const FclibProblem file = read_fclib(path);
   std::filesystem::remove(path);
   EXPECT_EQ(file.problem.size() + 1, scene.s.constraints().size());
-  EXPECT_NE(file.info.description.find("1 equations of joints were eliminated"), std::string::npos)
+  EXPECT_NE(file.info.description.find("1 joint equations were eliminated"), std::string::npos)
       << file.info.description;
   EXPECT_NEAR(weight(*file.solution), scene.m * 10 * 1e-3, 1e-9 * scene.m);
   EXPECT_LT(residual(file.problem, *file.solution).scaled, 1e-9);

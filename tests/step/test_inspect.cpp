@@ -145,7 +145,7 @@ TEST_F(InspectTest, BodiesOutsideOfTheExtents)
   add_ball(m_, {9, 0, 0}, 0.5).label = "far";
   s_.limits.extents = Aabb{{-1, -1, -1}, {1, 1, 1}};
   EXPECT_EQ(s_.inspect().outside, (std::vector<int>{2}));
-  EXPECT_EQ(findings(), (Lines{"body 2 'far' lies outside of the extents"}));
+  EXPECT_EQ(findings(), (Lines{"body 2 'far' lies outside the extents"}));
 }
 
 TEST_F(InspectTest, AModelOfEllipsoidsIsNeitherOutsideNorWithoutSize)
@@ -168,8 +168,8 @@ TEST_F(InspectTest, BodiesInsideOfAMeshThatTouchNoElementAtItsBoundary)
   q[11] += 10;
   block.set_q(q);
   EXPECT_EQ(findings(),
-            (Lines{"body 2 lies inside of body 1 'block'", "body 3 'core' lies inside of body 1 'block'",
-                   "body 4 lies inside of body 1 'block'"}));
+            (Lines{"body 2 lies inside body 1 'block'", "body 3 'core' lies inside body 1 'block'",
+                   "body 4 lies inside body 1 'block'"}));
   const ModelInspection found = s_.inspect();
   ASSERT_EQ(found.overlaps.size(), 3u);
   EXPECT_NEAR(found.overlaps[0].depth, 0.6, 1e-12);  // the thickness of the ball
@@ -199,7 +199,7 @@ TEST_F(InspectTest, InTheHollowOfAMeshIsNotInside)
   add_ball(m_, {1.5, 1.5, 0.5}, 0.4);
   EXPECT_EQ(findings(), Lines{});
   add_ball(m_, {0.5, 1.5, 0.5}, 0.1);
-  EXPECT_EQ(findings(), (Lines{"body 3 lies inside of body 1"}));
+  EXPECT_EQ(findings(), (Lines{"body 3 lies inside body 1"}));
 }
 
 TEST_F(InspectTest, Scales)
@@ -211,7 +211,7 @@ TEST_F(InspectTest, Scales)
             (Lines{"body 1 'grain' has a size of 0.001 m, body 2 of 4e+03 m; are both in the same units?"}));
   add_box(m_, {1e7, 0, 0}, {1e7 + 1, 1, 1});
   ASSERT_EQ(findings().size(), 2u);
-  EXPECT_EQ(findings()[1], "the whole model has a size of 1e+07 m; are these the units you mean?");
+  EXPECT_EQ(findings()[1], "the whole model has a size of 1e+07 m; are the units correct?");
 }
 
 TEST_F(InspectTest, ElementsNumberedUpsideDown)
@@ -224,13 +224,14 @@ TEST_F(InspectTest, ElementsNumberedUpsideDown)
   Shape shape = {make_mesh(nodes, upside_down, std::vector<int>{1})};
   translate(shape[0], {5, 0, 0});
   m_.add_body(BodyKind::rigid, shape, stone, "brick");
-  EXPECT_EQ(findings(), (Lines{"1 element of body 2 'brick' came numbered upside down and was turned over"}));
+  EXPECT_EQ(findings(),
+            (Lines{"1 element of body 2 'brick' had inverted node numbering and was renumbered"}));
 }
 
 TEST_F(InspectTest, TinyModels)
 {
   add_ball(m_, {0, 0, 0}, 1e-7);
-  EXPECT_EQ(findings(), (Lines{"the whole model has a size of 2e-07 m; are these the units you mean?"}));
+  EXPECT_EQ(findings(), (Lines{"the whole model has a size of 2e-07 m; are the units correct?"}));
 }
 
 TEST_F(InspectTest, AnEpsilonThatIsTooLarge)

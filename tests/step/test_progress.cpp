@@ -110,7 +110,7 @@ TEST(Progress, OutlineNamesTheStages)
   }
   for (const char* part :
        {"500 steps to t = 1.5 s in 100 s", "61 bodies", "183 contacts", "2 joints", "20.0 %",
-        "10.0 iterations a step", "at most 40", "2.0e-05", "3 steps not converged", "1.00e-04 m"})
+        "10.0 iterations per step", "at most 40", "2.0e-05", "3 steps not converged", "1.00e-04 m"})
     EXPECT_TRUE(holds(text, part)) << part << " in\n" << text;
 }
 
@@ -124,16 +124,17 @@ TEST(Progress, OutlineSaysWhichMethodsEndedTheSteps)
   EXPECT_TRUE(holds(outline(report), "solve: gauss_seidel 430 steps, admm 47, newton 3\n"))
       << outline(report);
   report.unconverged_steps = 8;
-  EXPECT_TRUE(holds(outline(report), "newton 3, solved as they began 12\n")) << outline(report);
+  EXPECT_TRUE(holds(outline(report), "newton 3, converged at the initial guess 12\n")) << outline(report);
 }
 
 TEST(Progress, OutlineTellsOfStepsThatWereOnlyCalledSolved)
 {
   RunReport report;
   report.last = half_way();
-  EXPECT_FALSE(holds(outline(report), "called solved")) << outline(report);
+  EXPECT_FALSE(holds(outline(report), "not certified")) << outline(report);
   report.uncertified_steps = 7;
-  EXPECT_TRUE(holds(outline(report), "7 were called solved with a residual above 0.01")) << outline(report);
+  EXPECT_TRUE(holds(outline(report), "7 converged steps not certified: a residual exceeds 0.01"))
+      << outline(report);
 }
 
 TEST(Progress, OutlineTellsOfBalance)
@@ -144,7 +145,8 @@ TEST(Progress, OutlineTellsOfBalance)
   report.passes = 2000;
   report.worst_imbalance = 3e-10;
   report.worst_misfit = 4e-7;
-  EXPECT_TRUE(holds(outline(report), "4.0 passes a step, worst imbalance 3.0e-10, worst misfit 4.0e-07"))
+  EXPECT_TRUE(holds(outline(report),
+                    "4.0 passes per step, worst force imbalance 3.0e-10, worst constraint violation 4.0e-07"))
       << outline(report);
 }
 

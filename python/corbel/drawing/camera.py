@@ -39,7 +39,7 @@ class Camera(Members):
         if azimuth is not None or elevation is not None:
             raise InputError("give either 'eye' or 'azimuth' and 'elevation'")
         if self.target is None:
-            raise InputError("argument 'eye' needs 'target', the point it looks at")
+            raise InputError("argument 'eye' requires 'target', the centre of the picture")
         sight = np.array(check.vector("eye", eye)) - self.target
         if not np.linalg.norm(sight) > 0:
             raise check.wrong_value("eye", eye, "a point other than the target")

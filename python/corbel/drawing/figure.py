@@ -78,13 +78,13 @@ def _moments(source, time, field):
     """Times and, for each, a list of Moment."""
     if isinstance(source, Simulation):
         if time is not None:
-            raise InputError("argument 'time': a simulation is drawn as it is now; open its results for other times")
+            raise InputError("argument 'time': a simulation is drawn in its current state; open its results for other times")
         stored = [StoredBody(d) for d in source._engine.body_descriptions()]
         return [source.time], [[Moment(b, e.q, e.u, lambda e=e: e) for b, e in zip(stored, source._engine.bodies)]]
     if field == "von_mises":
-        raise InputError("argument 'field': result files hold no stresses; draw the simulation while it runs, or 'displacement' or 'speed'")
+        raise InputError("argument 'field': result files contain no stresses; draw the simulation itself, or use 'displacement' or 'speed'")
     if not len(source):
-        raise InputError(f"'{source.path}' holds no frame")
+        raise InputError(f"'{source.path}' contains no frame")
     if time is None:
         indices = [len(source) - 1]
     else:
@@ -166,7 +166,7 @@ def _body_colors(surfaces, color, limits):
         usual = OBSTACLE if body.kind == "OBSTACLE" else PALETTE[body.id % len(PALETTE)]
         wanted = color.get(body.label) if isinstance(color, dict) else user_function(color)(body) if callable(color) else color
         if wanted is not None and not is_color_like(wanted):
-            raise InputError(f"argument 'color': got {check.shown(wanted)} for body {body.id}, expected a colour as Matplotlib knows them, as '#c8553d' or (r, g, b)")
+            raise InputError(f"argument 'color': got {check.shown(wanted)} for body {body.id}, expected a Matplotlib colour such as '#c8553d' or (r, g, b)")
         return usual if wanted is None else wanted
 
     return np.array([to_rgb(one(body)) for body in surfaces.bodies]).reshape(-1, 3)
@@ -198,7 +198,7 @@ def _axes(axes, count, size, with_bar):
     """One per panel, of a new figure that belongs to no window if none are given, and room for a colour bar."""
     if axes is not None:
         if size is not None:
-            raise InputError("argument 'size': the axes given have a figure with its own size")
+            raise InputError("argument 'size': it cannot be used together with 'axes', whose figure has its own size")
         given = list(np.ravel(axes))
         if len(given) != count or not all(hasattr(a, "imshow") for a in given):
             raise InputError(f"argument 'axes': got {len(given)} objects, expected Matplotlib axes, {count} of them")

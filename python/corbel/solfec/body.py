@@ -10,8 +10,8 @@ from .model import SOLFEC
 from .shapes import MESH, shape_objects
 from .unavailable import unavailable
 
-_AFFINE = ("deformation gradient column by column, then the mass centre", "their rates")
-_RIGID = ("rotation column by column, then the mass centre", "referential angular, then linear velocity")
+_AFFINE = ("deformation gradient in column-major order, then the mass centre", "their rates")
+_RIGID = ("rotation in column-major order, then the mass centre", "referential angular, then linear velocity")
 _NODES = ("current coordinates x, y, z of the nodes", "velocities x, y, z of the nodes")
 MEANINGS = {"RIGID": _RIGID, "OBSTACLE": _RIGID, "PSEUDO_RIGID": _AFFINE, "FINITE_ELEMENT": _NODES}  # of conf and velo
 

@@ -108,7 +108,7 @@ def _known_pair(solfec, pair) -> set:
 
 
 def _contact_values(results, ids, direction, pair, entity) -> np.ndarray:
-    """GAP: smallest; R, CR: sum; U, CU: average. GAP, CR, CU look at contacts only, R and U at joints too.
+    """GAP: smallest; R, CR: sum; U, CU: average. GAP, CR, CU cover contacts only, R and U joints as well.
 
     Along the normal, or along a direction: then on those of the bodies (ids) that are slaves the sign turns.
     """

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Entities of HISTORY at points of bodies: places, displacements, velocities, stresses."""
+"""Entities of HISTORY at points of bodies: positions, displacements, velocities, stresses."""
 import numpy as np
 
 from .. import check

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""SOLFEC: one analysis, in WRITE mode (it runs) or in READ mode (it looks at results)."""
+"""SOLFEC: one analysis, in WRITE mode (it runs) or in READ mode (it reads results)."""
 import os
 
 from .. import _engine, check
@@ -91,7 +91,7 @@ class SOLFEC(Members):
 
     @property
     def strict(self):
-        """'ON': a model that does not look right is refused before the first step; an extension of the language."""
+        """'ON': problems found by the model check raise an error before the first step; an extension of the language."""
         return "ON" if self._simulation.strict else "OFF"
 
     @strict.setter

@@ -80,7 +80,7 @@ class NewtonLike(LanguageSolver):
 class NEWTON_SOLVER(NewtonLike):
     """NEWTON_SOLVER (| meritval, maxiter, locdyn, linver, linmaxiter, maxmatvec, epsilon, delta, theta, omega, gsflag, reldelta).
 
-    Newton's method with direct inner solves, or with products through bodies that deform where locdyn is 'OFF'; where it fails and gsflag is 'ON', the portfolio (corbel.Auto) goes on.
+    Newton's method with direct inner solves, or matrix-free where locdyn is 'OFF'; where it fails and gsflag is 'ON', the portfolio (corbel.Auto) goes on.
     """
 
     _checks = {"meritval": _positive, "maxiter": _count, "locdyn": _flag, "linver": _choice("GMRES", "DIAG"), "linmaxiter": _count,
@@ -113,7 +113,7 @@ class SICONOS_SOLVER(LanguageSolver):
         self._solver = Auto(_positive("epsilon", epsilon), last_resort=_count("maxiter", maxiter))
         self._solver._accuracy = "epsilon"
         self._verbose = _flag("verbose", verbose)
-        say_once("SICONOS_SOLVER: contacts are solved by corbel's own portfolio of solvers (Auto), not by Siconos")
+        say_once("SICONOS_SOLVER uses the solver portfolio of Corbel (Auto), not Siconos")
 
     def __repr__(self):
         return f"SICONOS_SOLVER({self._solver!r})"

@@ -40,7 +40,7 @@ def SEEK(solfec, time):
 def FORWARD(solfec, steps, corotated_displacements="FALSE"):
     """FORWARD (solfec, steps): frames ahead, to the last at most; ignored in WRITE mode."""
     if check.choice("corotated_displacements", corotated_displacements, ("FALSE", "TRUE")) == "TRUE":
-        raise unavailable("FORWARD", "deformable bodies, so no co-rotated displacements")
+        raise unavailable("FORWARD", "co-rotated displacements")
     _move(solfec, check.integer("steps", steps, at_least=0))
 
 
@@ -76,8 +76,8 @@ def STRESS(body, point):
 
 def stress_components(stress) -> np.ndarray:
     """(…, 3, 3) → (…, 7), the order of STRESS."""
-    places = ((0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2))
-    return np.stack([stress[..., i, j] for i, j in places] + [von_mises(stress)], axis=-1)
+    indices = ((0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2))
+    return np.stack([stress[..., i, j] for i, j in indices] + [von_mises(stress)], axis=-1)
 
 
 @routine("ENERGY")

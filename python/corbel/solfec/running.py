@@ -53,7 +53,7 @@ def _remaining(solfec, duration) -> float:
     del earlier  # closed before it is opened for writing
     solfec._simulation.resume()
     if not command_line.is_quiet():
-        print(f"corbel: going on at t = {solfec.time:g} s of {solfec._simulation.output_file}", flush=True)
+        print(f"corbel: continuing from t = {solfec.time:g} s in {solfec._simulation.output_file}", flush=True)
     return _rest(solfec)
 
 

@@ -25,7 +25,7 @@ class ShapeObject(Members):
 
     def _take(self, taker) -> Shape:
         shape = self._get()
-        self._emptied = f"{taker} took its data at {user_line()}"
+        self._emptied = f"{taker} emptied it at {user_line()}"
         return shape
 
     @classmethod
@@ -120,7 +120,7 @@ class MESH(ShapeObject):
 
     @routine("MESH")
     def __init__(self, nodes, elements, surfids, *, merge_nodes=None):
-        """merge_nodes: True joins nodes at the same place, False keeps them without a word; unsaid they are kept, with a warning."""
+        """merge_nodes: True joins nodes at the same position, False keeps them without a word; unsaid they are kept, with a warning."""
         surfids = [surfids] if check.is_number(surfids) else surfids
         with check.names(surfaces="surfids"):
             self._hold([_engine.make_mesh(check.points("nodes", nodes), check.integers("elements", elements, at_least=6),
@@ -134,15 +134,15 @@ class MESH(ShapeObject):
     @routine("MESH.node")
     def node(self, n, x=None, y=None, z=None):
         """Coordinates of a node; x, y, z overwrite them."""
-        place = list(_row(self._part.nodes, "n", n))
+        position = list(_row(self._part.nodes, "n", n))
         given = {i: c for i, c in enumerate((x, y, z)) if c is not None}
         for i, c in given.items():
-            place[i] = check.number("xyz"[i], c)
+            position[i] = check.number("xyz"[i], c)
         if given:
             nodes = self._part.nodes.copy()
-            nodes[int(n)] = place
+            nodes[int(n)] = position
             self._rebuild(nodes=nodes)
-        return tuple(place)
+        return tuple(position)
 
     @routine("MESH.nodes_on_surface")
     def nodes_on_surface(self, surfid):
@@ -194,7 +194,7 @@ def _warn_of_mesh(part, merge_nodes):
     """What Solfec takes without a word: decks made for it go on running."""
     pairs = _engine.coincident_nodes(part) if merge_nodes is None else []
     if pairs:
-        warn("MESH: {} nodes of different elements lie at the place of a node before, such as {} and {}: nothing holds the elements together "
+        warn("MESH: {} nodes of different elements lie at the position of a node before, such as {} and {}: nothing holds the elements together "
              "there; merge_nodes=True joins the nodes, merge_nodes=False says that a crack is meant".format(len(pairs), *pairs[0]))
     if overlap := _engine.overlapping_elements(part):
         warn("MESH: elements {} and {} overlap: mass and stiffness count twice there".format(*overlap))

@@ -45,7 +45,7 @@ def COPY(shape):
 
 @routine("MASS_CENTER")
 def MASS_CENTER(shape):
-    """MASS_CENTER (shape): of a shape, a list of shapes, or a BODY in its current place."""
+    """MASS_CENTER (shape): of a shape, a list of shapes, or a BODY in its current configuration."""
     if isinstance(shape, BODY):
         return tuple(shape._body.position.tolist())
     parts = [part for s in shape_objects("shape", shape) for part in s._get().parts]

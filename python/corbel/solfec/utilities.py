@@ -42,7 +42,7 @@ def DELETE(solfec, object):
     if isinstance(object, BODY):
         solfec._simulation.remove(checked_body("object", object)._body)
     elif object._joint is None:
-        raise InputError("argument 'object': contacts come and go by themselves; use CONTACT_EXCLUDE_BODIES")
+        raise InputError("argument 'object': contacts cannot be deleted, they are created by detection; use CONTACT_EXCLUDE_BODIES")
     else:
         solfec._simulation.remove(object._joint)
 

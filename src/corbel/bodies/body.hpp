@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
-// The one question a body answers: how do your points move, and what does an impulse do to them?
+// Interface of a body: the motion of its points, and their response to impulses.
 //
-// Every kinematic model is one file pair deriving from Body; nothing else in the engine knows which model it
-// talks to. In a step the calls come in this order (papers/004 eqs 1.5–1.7):
+// Every kinematic model is one file pair deriving from Body; no other part of the engine depends on
+// the model. In a step the calls come in this order (papers/004 eqs 1.5–1.7):
 //
 //   half_step(h)      q½ = q + h/2 u                                        papers/004 (1.5)
 //   add_…             loads at t + h/2 in the configuration q½
 //   predict(h)        b = h f                                                (1.12)
 //   finish_predict()  u_free = u + A⁻¹ b
-//   touch, step_velocity, compliances, factor: read by local dynamics (or touch_for_products, respond)
+//   touch, step_velocity, compliances, factor: read by local dynamics (or touch_matrix_free, respond)
 //   apply(X, p)       accumulates r = Hᵀ R
 //   update_end_velocity()  u⁺ = u_free + A⁻¹ r                                (1.6)
-//   relinearize()     a model that is not linear in u⁺ takes it as the place of its next Newton step
+//   relinearize()     a model that is not linear in u⁺ takes it as the point of its next Newton step
 //   advance(h)        q⁺ = q½ + h/2 u⁺                                        (1.7)
 //
 // Where A⁻¹ takes a system of equations, the body leaves it in pending() after predict and before
@@ -82,7 +82,7 @@ class Body {
   const BodyKind kind;
   const ContactSurface surface;  ///< what contact detection sees, referential
   int id = 0;                    ///< 1, 2, … in creation order
-  int index = 0;                 ///< place in Model::bodies
+  int index = 0;                 ///< index in Model::bodies
   std::string label;
   std::string material;  ///< label of the bulk material
   Work work;
@@ -117,7 +117,7 @@ class Body {
   virtual void forget_impulses() = 0;                                   ///< as if nothing had been applied
   virtual void prepare_end_velocity() {}
   virtual void update_end_velocity() = 0;  ///< u⁺ from what was applied so far (Instant::end)
-  /// After update_end_velocity: true when u_free and A are now those of a new place, and the step has to be
+  /// After update_end_velocity: true when u_free and A are now those of a new configuration, and the step has to be
   /// localized and solved again.
   virtual bool relinearize(double /*h*/) { return false; }
   /// False when relinearize gave up before u⁺ met the equations of the step.
@@ -127,15 +127,15 @@ class Body {
   // Quasi-static analysis: passes of Newton's method for f_ext − f_int(q) + Hᵀ R = 0 (step/static_step). A
   // pass goes half_step(0), loads, predict_static, then as above with u⁺ = Δq/h, and advance_static.
 
-  /// Before predict_static: something outside holds X along the unit vector n and will move it by `way` [m]
-  /// in this pass. A body may put stiffness there: since the way is known, that changes nothing but the
+  /// Before predict_static: a joint prescribes X along the unit vector n and will move it by `displacement` [m]
+  /// in this pass. A body may put stiffness there: since the displacement is known, that changes nothing but the
   /// definiteness of A. False: it does not.
-  virtual bool hold(const MaterialPoint& /*X*/, const Vec3& /*n*/, double /*way*/) { return false; }
+  virtual bool hold(const MaterialPoint& /*X*/, const Vec3& /*n*/, double /*displacement*/) { return false; }
   /// u_free = A⁻¹ h (f_ext − f_int(q)) ,  A = s M + h² K(q). finish_predict() follows.
   virtual void predict_static(double h, double s) = 0;
   virtual void advance_static(double h) = 0;  ///< q⁺ = q + h u⁺ ,  u = 0
   /// The passes of a step lie between. All forces, those of contacts among them, do work in `external`: their
-  /// mean over the step times the way from balance to balance.
+  /// mean over the step times the displacement between equilibria.
   virtual void begin_static_step() = 0;
   virtual void end_static_step(double h) = 0;
   /// |f_ext − f_int + Hᵀ R| with the impulses h R applied since half_step, relative to the sum of its parts.
@@ -157,10 +157,10 @@ class Body {
   /// All blocks compliance(points[i], points[j]) in one matrix, 3m×3m.
   virtual void compliances(std::span<const MaterialPoint> points, Eigen::MatrixXd& C) const;
 
-  // The same by products (local_dynamics/body_products), for more points than their blocks have room.
+  // The same, matrix-free (local_dynamics/matrix_free_compliance), for many points.
 
   /// In place of touch(): respond() and own_compliance() will be called with these points.
-  virtual void touch_for_products(std::span<const MaterialPoint> /*points*/) {}
+  virtual void touch_matrix_free(std::span<const MaterialPoint> /*points*/) {}
   /// v_i = Σ_j compliance(points[i], points[j]) p_j: one solution with A for all points.
   virtual void respond(std::span<const MaterialPoint> points, std::span<const Vec3> p,
                        std::span<Vec3> v) const;

@@ -15,7 +15,7 @@ Eigen::VectorXd turned(const Mat3& Lambda, const Eigen::VectorXd& x)
   return y;
 }
 
-/// Λᵀ (x_a − x_1) of all nodes. K₀ does not feel a translation, yet rounds it: a body far from where it began
+/// Λᵀ (x_a − x_1) of all nodes. K₀ does not resist a translation, but rounds it: a body far from its initial position
 /// would gain forces and energy of that size.
 Eigen::VectorXd turned_back(const Mat3& Lambda, const Eigen::VectorXd& x)
 {
@@ -30,11 +30,11 @@ Eigen::VectorXd turned_back(const Mat3& Lambda, const Eigen::VectorXd& x)
 
 void CorotatedBody::set_scheme(std::string_view name)
 {
-  const DeformableScheme asked = deformable_scheme(name);
-  if (asked == DeformableScheme::def_imp)
+  const DeformableScheme requested = deformable_scheme(name);
+  if (requested == DeformableScheme::def_imp)
     throw_input_error("scheme", "'DEF_IMP'", "'DEF_LIM' or 'DEF_EXP' for a co-rotated body (form 'BC')",
-                      "The form 'TL' has DEF_IMP.");
-  scheme_ = asked;
+                      "Use form 'TL' with DEF_IMP.");
+  scheme_ = requested;
 }
 
 Mat3 CorotatedBody::template_rotation(const Eigen::VectorXd& x) const
@@ -180,7 +180,7 @@ void CorotatedBody::touch(std::span<const MaterialPoint> points)
   if (!is_explicit()) A0_->need_columns(nodes_around(points));
 }
 
-void CorotatedBody::touch_for_products(std::span<const MaterialPoint> points)
+void CorotatedBody::touch_matrix_free(std::span<const MaterialPoint> points)
 {
   if (!is_explicit()) A0_->need_neighbours(nodes_around(points));
 }

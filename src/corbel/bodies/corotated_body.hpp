@@ -35,7 +35,7 @@ class CorotatedBody final : public FiniteElementBody {
   void advance_static(double h) override;
   void touch(std::span<const MaterialPoint> points) override;
   void compliances(std::span<const MaterialPoint> points, Eigen::MatrixXd& C) const override;
-  void touch_for_products(std::span<const MaterialPoint> points) override;
+  void touch_matrix_free(std::span<const MaterialPoint> points) override;
   Mat3 own_compliance(const MaterialPoint& X) const override;
 
   double internal_energy() const override;

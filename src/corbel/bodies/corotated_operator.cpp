@@ -156,8 +156,8 @@ Mat3 CorotatedOperator::neighbour_block(int a, int b) const
 {
   const std::size_t first = static_cast<std::size_t>(std::min(a, b));
   const std::vector<int>& of_first = neighbours_[first];
-  const auto place = std::lower_bound(of_first.begin(), of_first.end(), std::max(a, b)) - of_first.begin();
-  const Mat3& block = near_[first][static_cast<std::size_t>(place)];
+  const auto position = std::lower_bound(of_first.begin(), of_first.end(), std::max(a, b)) - of_first.begin();
+  const Mat3& block = near_[first][static_cast<std::size_t>(position)];
   return a <= b ? block : Mat3(block.transpose());
 }
 

@@ -27,7 +27,7 @@ DeformableScheme deformable_scheme(std::string_view name)
   if (name == "DEF_LIM") return DeformableScheme::def_lim;
   if (name == "DEF_IMP") return DeformableScheme::def_imp;
   throw_input_error("scheme", fmt::format("'{}'", name), "'DEFAULT', 'DEF_EXP', 'DEF_LIM' or 'DEF_IMP'",
-                    "Rigid schemes do not fit a body that deforms.");
+                    "Schemes of rigid bodies cannot be used for a deformable body.");
 }
 
 double critical_step(double omega, double stiffness_damping, double mass_damping)

@@ -252,9 +252,9 @@ std::shared_ptr<const CorotatedOperator> FiniteElementBody::step_operator(double
   try {
     return match_.of->step_operator(h, damping_);
   } catch (const NotPositiveDefinite&) {
-    throw RunError(name_of(*this) +
-                   ": the operator of its step has no factor; is its material absurdly stiff, its "
-                   "density next to zero, or the body too small for this step?");
+    throw RunError(name_of(*this) + ": the effective mass matrix of the step is not positive definite; is "
+                                    "the material far too stiff, the "
+                                    "density nearly zero, or the body too small for this step?");
   }
 }
 
@@ -372,11 +372,11 @@ MaterialPoint FiniteElementBody::locate(std::string_view argument, const Vec3& X
   check_point(argument, X);
   const Vec3 Z = match_.Q.transpose() * (X - match_.t);
   // A little slack: decks give corners with rounded coordinates.
-  const auto place = solid().locate(Z, 1e-5 * std::cbrt(volume()));
-  if (!place)
+  const auto found = solid().locate(Z, 1e-5 * std::cbrt(volume()));
+  if (!found)
     throw_input_error(argument, text(X), fmt::format("a referential point of {}", name_of(*this)),
-                      "The point lies outside of the mesh of the body.");
-  return {X, -1, place->element, place->xi};
+                      "The point lies outside the mesh of the body.");
+  return {X, -1, found->element, found->xi};
 }
 
 Mat3 FiniteElementBody::mid_gradient(const MaterialPoint& X) const
@@ -466,7 +466,7 @@ void FiniteElementBody::check_volumes(const Eigen::VectorXd& x) const
     const double J = solid().deformation_gradient(static_cast<int>(e), middle, q).determinant();
     if (!(J > 0))
       throw_input_error("conf", fmt::format("element {} with a volume ratio of {:.3g}", e, J), "ratios > 0",
-                        "Coordinates of nodes in the order of the mesh are expected.");
+                        "Give the coordinates of the nodes in the order of the mesh.");
   }
 }
 

@@ -51,9 +51,9 @@ class FiniteElementBody : public Body {
   void apply(const MaterialPoint& X, const Vec3& impulse) override;
   void forget_impulses() override;
   void advance(double h) override;
-  bool hold(const MaterialPoint& X, const Vec3& n, double way) override
+  bool hold(const MaterialPoint& X, const Vec3& n, double displacement) override
   {
-    supports_.add(weights(X), n, way);
+    supports_.add(weights(X), n, displacement);
     return true;
   }
   void advance_static(double h) override;
@@ -124,8 +124,8 @@ class FiniteElementBody : public Body {
   bool touched_ = false;                     ///< some impulse was applied
   bool static_ = false;                      ///< in a pass of quasi-static analysis
   Eigen::VectorXd kept_;                     ///< Hᵀ R of the last balance [N s]
-  Eigen::VectorXd x_balanced_, f_balanced_;  ///< place and outer forces at the start of the step
-  Eigen::VectorXd f_int_;                    ///< internal force at the place of the last linearization [N]
+  Eigen::VectorXd x_balanced_, f_balanced_;  ///< positions and external forces at the start of the step
+  Eigen::VectorXd f_int_;                    ///< internal force at the last linearization [N]
   StaticSupports supports_;                  ///< of the coming static pass
   double support_stiffness() const { return match_.of->K0().diagonal().mean(); }  ///< [N/m], that of a node
   StrainState mid_state_ = StrainState::sound;  ///< at x½, of forms that evaluate strains in each step

@@ -4,7 +4,7 @@
 namespace corbel {
 namespace {
 
-/// Box of an object whose points X are at place(X). The one place that knows all kinds of objects.
+/// Box of an object whose points X are at place(X). The only function that handles all kinds of objects.
 template<class Place>
 Aabb box_at(const ContactSurface& surface, std::size_t object, const Place& place)
 {

@@ -164,14 +164,14 @@ void PseudoRigidBody::set_q(std::span<const double> q)
 {
   if (q.size() != 12)
     throw_input_error("conf", fmt::format("{} numbers", q.size()),
-                      "12: deformation gradient column-wise, then mass centre");
+                      "12: deformation gradient in column-major order, then mass centre");
   const Affine given = {Eigen::Map<const Mat3>(q.data()), Eigen::Map<const Vec3>(q.data() + 9)};
   if (!given.F.allFinite() || !given.x.allFinite())
     throw_input_error("conf", "NaN or infinity", "finite numbers");
   const double J = given.F.determinant();
   if (!(J > 0))
     throw_input_error("conf", fmt::format("a deformation gradient of determinant {}", J), "determinant > 0",
-                      "A determinant not above 0 flattens the body or turns it inside out.");
+                      "With a determinant <= 0 the body would be flat or inverted.");
   give_state();
   q_ = given;
 }
@@ -180,7 +180,7 @@ void PseudoRigidBody::set_u(std::span<const double> u)
 {
   if (u.size() != 12)
     throw_input_error("velo", fmt::format("{} numbers", u.size()),
-                      "12: velocity of the deformation gradient column-wise, then linear velocity");
+                      "12: rate of the deformation gradient in column-major order, then linear velocity");
   const Affine given = {Eigen::Map<const Mat3>(u.data()), Eigen::Map<const Vec3>(u.data() + 9)};
   if (!given.F.allFinite() || !given.x.allFinite())
     throw_input_error("velo", "NaN or infinity", "finite numbers");

@@ -103,7 +103,7 @@ class PseudoRigidBody final : public Body {
   using Mat9 = Eigen::Matrix<double, 9, 9>;
   using Mat93 = Eigen::Matrix<double, 9, 3>;
 
-  /// A place, velocity or force: what belongs to F and what belongs to x̄.
+  /// A configuration, velocity or force: what belongs to F and what belongs to x̄.
   struct Affine {
     Mat3 F = Mat3::Zero();
     Vec3 x = Vec3::Zero();

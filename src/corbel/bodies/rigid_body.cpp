@@ -31,7 +31,7 @@ RigidScheme rigid_scheme(std::string_view name)
   if (name == "RIG_POS") return RigidScheme::rig_pos;
   if (name == "RIG_IMP") return RigidScheme::rig_imp;
   throw_input_error("scheme", fmt::format("'{}'", name), "'DEFAULT', 'RIG_POS', 'RIG_NEG' or 'RIG_IMP'",
-                    "Deformable schemes do not fit a rigid body.");
+                    "Schemes of deformable bodies cannot be used for a rigid body.");
 }
 
 RigidCharacteristics characteristics_of(const Shape& shape, double density)
@@ -374,11 +374,11 @@ void RigidBody::set_q(std::span<const double> q)
 {
   if (q.size() != 12)
     throw_input_error("conf", fmt::format("{} numbers", q.size()),
-                      "12: rotation column-wise, then mass centre");
+                      "12: rotation in column-major order, then mass centre");
   const Mat3 R = Eigen::Map<const Mat3>(q.data());
   const Vec3 x = Eigen::Map<const Vec3>(q.data() + 9);
   if (!is_rotation(R, 1e-6))
-    throw_input_error("conf", "a matrix that is no rotation", "an orthogonal matrix of determinant 1");
+    throw_input_error("conf", "a matrix that is not a rotation", "an orthogonal matrix of determinant 1");
   if (!x.allFinite()) throw_input_error("conf", "NaN or infinity", "finite numbers");
   give_state();
   R_ = R;

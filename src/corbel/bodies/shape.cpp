@@ -50,16 +50,16 @@ double distance_to(const Convex& convex, const Vec3& X)
 double distance_to(const Sphere& sphere, const Vec3& X) { return (X - sphere.center).norm() - sphere.radius; }
 double distance_to(const Ellipsoid& ellipsoid, const Vec3& X) { return distance_to(placed(ellipsoid), X); }
 
-/// Collects which objects meet at which places; a place is a node of a mesh or a vertex position of convexes.
+/// Collects which objects meet at which points; a point is a node of a mesh or a vertex position of convexes.
 class Meetings {
  public:
   void add_mesh(const Mesh& mesh, std::span<const int> element_of, int first_object)
   {
-    const std::size_t first_place = objects_at_.size();
-    objects_at_.resize(first_place + mesh.nodes.size());
+    const std::size_t first_point = objects_at_.size();
+    objects_at_.resize(first_point + mesh.nodes.size());
     for (std::size_t i = 0; i < element_of.size(); ++i)
       for (const int node : mesh.elements[static_cast<std::size_t>(element_of[i])].node_span())
-        objects_at_[first_place + static_cast<std::size_t>(node)].push_back(first_object +
+        objects_at_[first_point + static_cast<std::size_t>(node)].push_back(first_object +
                                                                             static_cast<int>(i));
   }
   void add_convex(const Convex& convex, int object)
@@ -84,17 +84,17 @@ class Meetings {
   }
 
  private:
-  /// Vertices are at the same place when they differ by less than 1e-9 of the size of all convexes: exact, up
+  /// Vertices coincide when they differ by less than 1e-9 of the size of all convexes: exact, up
   /// to round-off.
   void join_convexes()
   {
     Aabb box;
     for (const Vec3& x : vertices_)
       box.extend(x);
-    const std::vector<int> place = group_coincident(vertices_, 1e-9 * box.size().maxCoeff());
-    const std::size_t first_place = objects_at_.size();
-    for (std::size_t i = 0; i < place.size(); ++i) {
-      const std::size_t p = first_place + static_cast<std::size_t>(place[i]);
+    const std::vector<int> point = group_coincident(vertices_, 1e-9 * box.size().maxCoeff());
+    const std::size_t first_point = objects_at_.size();
+    for (std::size_t i = 0; i < point.size(); ++i) {
+      const std::size_t p = first_point + static_cast<std::size_t>(point[i]);
       if (p >= objects_at_.size()) objects_at_.resize(p + 1);
       objects_at_[p].push_back(objects_[i]);
     }
@@ -107,7 +107,7 @@ class Meetings {
 
 void add_mesh(const Mesh& mesh, ContactSurface& surface, Meetings& meetings)
 {
-  surface.turned_over += mesh.turned_over;
+  surface.renumbered += mesh.renumbered;
   std::vector<int> element_of;
   std::vector<Convex> convexes = boundary_convexes(mesh, element_of);
   meetings.add_mesh(mesh, element_of, static_cast<int>(surface.convexes.size()));

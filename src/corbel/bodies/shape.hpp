@@ -28,7 +28,7 @@ struct ContactSurface {
   std::vector<Ellipsoid> ellipsoids;
   std::vector<std::vector<int>>
       neighbours;  ///< per object, ascending: objects that share a mesh node, or (convexes) a vertex position
-  int turned_over = 0;  ///< elements of meshes that came numbered upside down (Mesh::turned_over)
+  int renumbered = 0;  ///< elements of meshes that came numbered upside down (Mesh::renumbered)
   std::size_t object_count() const { return convexes.size() + spheres.size() + ellipsoids.size(); }
 };
 

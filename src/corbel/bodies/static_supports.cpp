@@ -19,7 +19,7 @@ void StaticSupports::stiffen(Eigen::SparseMatrix<double>& A, double k, const Mat
 void StaticSupports::add_force(Eigen::VectorXd& f, double k) const
 {
   for (const Support& support : supports_)
-    support.at.scatter(k * support.way * support.n, f);
+    support.at.scatter(k * support.displacement * support.n, f);
 }
 
 }  // namespace corbel

@@ -20,8 +20,11 @@ namespace corbel {
 
 class StaticSupports {
  public:
-  /// n: spatial unit vector; way: w [m]
-  void add(const NodeWeights& at, const Vec3& n, double way) { supports_.push_back({at, n, way}); }
+  /// n: spatial unit vector; displacement: w [m]
+  void add(const NodeWeights& at, const Vec3& n, double displacement)
+  {
+    supports_.push_back({at, n, displacement});
+  }
   void clear() { supports_.clear(); }
   bool empty() const { return supports_.empty(); }
 
@@ -35,7 +38,7 @@ class StaticSupports {
   struct Support {
     NodeWeights at;
     Vec3 n;
-    double way;
+    double displacement;
   };
   std::vector<Support> supports_;
 };

@@ -6,7 +6,7 @@
 // strains are small: conjugate gradients preconditioned with it end after a few iterations. When they would
 // cost more than a factorization of A itself (counted in operations, so that the choice is the same on every
 // machine and in every rerun), A is factorized for this step. The choice depends on the state alone, never on
-// earlier steps: a restarted run goes the same way to the last bit.
+// earlier steps: a resumed run is bitwise the same.
 #pragma once
 
 #include "corbel/bodies/corotated_operator.hpp"

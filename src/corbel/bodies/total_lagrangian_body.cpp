@@ -176,7 +176,7 @@ void TotalLagrangianBody::compliances(std::span<const MaterialPoint> points, Eig
   C = (0.5 * (C + C.transpose())).eval();
 }
 
-void TotalLagrangianBody::touch_for_products(std::span<const MaterialPoint> points)
+void TotalLagrangianBody::touch_matrix_free(std::span<const MaterialPoint> points)
 {
   if (is_explicit()) return;
   solver_.expect_many();

@@ -38,7 +38,7 @@ class TotalLagrangianBody final : public FiniteElementBody {
   double critical_step() const override;
   void predict_static(double h, double s) override;
   void compliances(std::span<const MaterialPoint> points, Eigen::MatrixXd& C) const override;
-  void touch_for_products(std::span<const MaterialPoint> points) override;
+  void touch_matrix_free(std::span<const MaterialPoint> points) override;
   /// In a step of dynamics that of the co-rotated operator Λ A₀ Λᵀ, whose blocks last for the whole run.
   Mat3 own_compliance(const MaterialPoint& X) const override;
 
@@ -59,7 +59,7 @@ class TotalLagrangianBody final : public FiniteElementBody {
   StrainState linearize(const Eigen::VectorXd& x, std::shared_ptr<const CorotatedOperator> A0,
                         Tangent tangent);
 
-  Eigen::SparseMatrix<double> K_, A_;  ///< at the place of the last linearization
+  Eigen::SparseMatrix<double> K_, A_;  ///< at the last linearization
   mutable TangentSolver solver_;
   int passes_ = 0;
   bool converged_ = true;

@@ -14,7 +14,7 @@ struct BlockOptions {
   double epsilon = 1e-10;  ///< relative change of R at which an iterating block solve stops
   int max_iterations = 100;
   BlockMethod method = BlockMethod::exact;
-  bool fallback = true;  ///< a method that does not converge gives way to the others, exact the last
+  bool fallback = true;  ///< a method that does not converge is followed by the others, exact last
 };
 
 enum class BlockStatus { ok, diverged, failed };  ///< failed: singular block

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The list of laws a solver can meet. A new law is one file pair here, its test, and one word in this list.
+// The list of laws a solver can meet. A new law is one file pair here, its test, and one entry in this list.
 //
-// A law is written in the local frame of its constraint, vectors ordered (T1, T2, N), and knows letters only:
+// A law is written in the local frame of its constraint, vectors ordered (T1, T2, N), in these symbols:
 // U relative velocity at the end of the step [m/s], R impulse over the step [N s], W its 3×3 diagonal block
 // [1/kg], b = U − W R the velocity it would have without its own impulse. Each law offers
 //

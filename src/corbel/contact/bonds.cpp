@@ -78,9 +78,9 @@ void Bonds::hold(const Model& model, ContactSet& contacts) const
   ContactSet lost;  // of detection
   for (const auto& [key, bond] : bonds_) {
     const Contact contact = held(bond, model.epsilon());
-    const auto place = std::lower_bound(contacts.begin(), contacts.end(), contact, before);
-    if (place != contacts.end() && place->key == key)
-      *place = contact;
+    const auto found = std::lower_bound(contacts.begin(), contacts.end(), contact, before);
+    if (found != contacts.end() && found->key == key)
+      *found = contact;
     else
       lost.push_back(contact);
   }

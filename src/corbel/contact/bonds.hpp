@@ -2,22 +2,22 @@
 // Contacts that hold together: cohesion between bodies that touch when the run begins.
 //
 // A bond keeps the two material points that met at t = 0. So a cohesive contact is there whether the bodies
-// overlap or are drawn apart by round-off, and its place and frame go with the bodies:
+// overlap or are drawn apart by round-off, and its position and frame move with the bodies:
 //
 //   n ∝ F⁻ᵀ N ,  t1 ∝ F T1 made normal to n ,  t2 = t1 × n  on the slave,   gap = gap₀ + n·(x_master −
 //   x_slave)  (1)
 //
 // It acts at one point on both bodies, the middle of the two, as all contacts do: what is bonded turns as one
 // body and momentum is kept, also when the points are a little apart. A rigid one asks for U_N = −opening/h,
-// opening = gap − gap₀ beyond the tolerance of contact, so that errors of place die out (as in
-// model/joint.hpp) without a quarrel with contacts beside it, which ask for U_N ≥ 0. Local reactions then
+// opening = gap − gap₀ beyond the tolerance of contact, so that position errors vanish (as in
+// model/joint.hpp) without conflicting with neighbouring contacts, which require U_N ≥ 0. Local reactions then
 // start the next step as they were, however fast the bodies turn.
 //
 // It breaks in tension or shear, for good (Solfec semantics section 4): with c = cohesion · area · h,
 //
 //   R_N + c < 1e-8 c    or    |R_T| + 1e-8 c ≥ μ (R_N + c)  when μ > 0                                  (2)
 //
-// and, in dynamics, only when it gives way as well:
+// and, in dynamics, only when it also opens or slips:
 //
 //   |U + opening/h e_N| > 1e-3 c (1/m_slave + 1/m_master)                                             (3)
 //
@@ -39,7 +39,7 @@ struct Bond {
   double gap = 0;                     ///< gap₀ [m]
 };
 
-/// Found by its referential place alone, so that a run continued from a file finds the same bits.
+/// Located by its referential position only, so that a run continued from a file finds the same bits.
 MaterialPoint lasting_point(const Body& body, const Vec3& X, int object);
 
 class Bonds {

@@ -19,7 +19,7 @@ constexpr std::size_t query_chunk = 128;  ///< escaped boxes per task
 
 std::size_t chunks(std::size_t n, std::size_t size) { return (n + size - 1) / size; }
 
-/// Numbers of boxes may say nothing about their places, so the partners of a box lie anywhere in memory.
+/// The numbering of boxes may be independent of their positions, so the partners of a box lie anywhere in memory.
 void prefetch(std::span<const Aabb> boxes, std::int32_t i)
 {
   __builtin_prefetch(&boxes[static_cast<std::size_t>(i)].lo);

@@ -2,9 +2,9 @@
 // Pairs of overlapping boxes in scenes that move a little from step to step.
 //
 // Each box has a fat box around it, and the pairs of overlapping fat boxes are remembered as candidates. As
-// long as all boxes stay inside their fat ones, a step only asks the candidates whether the true boxes
-// overlap. Boxes that escape get new fat boxes, and only their candidates are looked for anew, in trees over
-// the fat boxes; when many escape, or boxes come or go, everything is built anew.
+// long as all boxes stay inside their fat ones, a step only tests whether the true boxes of the candidates
+// overlap. Boxes that escape get new fat boxes, and only their candidates are searched again, in trees over
+// the fat boxes; when many escape, or boxes are added or removed, everything is rebuilt.
 //
 // A box much larger than its neighbours in a tree would bloat every node above it. So boxes are sorted into
 // sizes, with a tree for each, and small boxes look into the trees of the larger ones. (Sweep and prune along

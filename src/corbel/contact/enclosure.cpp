@@ -37,7 +37,8 @@ double height_above(std::span<const Vec3> face, const Vec3& p)
   Vec3 normal = Vec3::Zero();
   for (std::size_t i = 2; i < face.size(); ++i)
     normal += (face[i - 1] - face[0]).cross(face[i] - face[0]);
-  return normal.dot(face[0] - p);  // × |normal z|, with the sign of the height for a face that looks up
+  return normal.dot(face[0] -
+                    p);  // × |normal z|, with the sign of the height for a face with an upward normal
 }
 
 }  // namespace

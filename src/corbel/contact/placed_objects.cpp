@@ -24,7 +24,7 @@ struct LessFaces {
 };
 using SharedFaces = std::map<const Convex*, const ConvexEdges*, LessFaces>;
 
-/// Both sides of a contact feel its impulse at one point of space. In affine motion that is one material
+/// The impulse of a contact acts on both sides at one point of space. In affine motion that is one material
 /// point, and the impulse would do nothing (W = 0).
 bool touches_itself(const Body& body) { return body.self_contact && body.kind != BodyKind::pseudo_rigid; }
 
@@ -177,7 +177,7 @@ void PlacedObjects::update_planes(std::span<const BoxPair> pairs)
   });
 }
 
-/// Its spreads are those of the place, not of the reference.
+/// Its vertex spreads are those of the current configuration, not of the reference.
 bool PlacedObjects::deforms_with_neighbours(std::size_t i) const
 {
   return objects_[i].convex && !objects_[i].convex->vertex_spread.empty() &&

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// All contact objects of a model moved to their places at t + h/2, in contiguous memory.
+// All contact objects of a model in their configuration at t + h/2, in contiguous memory.
 #pragma once
 
 #include "corbel/contact/broad_phase.hpp"

@@ -27,12 +27,12 @@ double median_size(std::span<const Aabb> boxes, std::span<const std::int32_t> me
 
 Vec3 median_place(std::span<const Aabb> boxes, std::span<const std::int32_t> members)
 {
-  Vec3 place;
+  Vec3 centre;
   for (int k = 0; k < 3; ++k) {
-    place[k] = median(boxes, members, [k](const Aabb& box) { return box.lo[k]; });
-    if (!std::isfinite(place[k])) place[k] = 0;  // most boxes have no end
+    centre[k] = median(boxes, members, [k](const Aabb& box) { return box.lo[k]; });
+    if (!std::isfinite(centre[k])) centre[k] = 0;  // most boxes have no end
   }
-  return place;
+  return centre;
 }
 
 std::vector<std::vector<std::int32_t>> size_classes(std::span<const Aabb> boxes,

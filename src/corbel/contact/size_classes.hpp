@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is usual in a set of boxes: their place and their sizes.
+// Typical position and sizes of a set of boxes.
 #pragma once
 
 #include "corbel/geometry/aabb.hpp"

@@ -101,7 +101,7 @@ class CoincidentPoints {
       place_[order_[k]] = k;
   }
 
-  /// A point j at the place of point i for which `accepts(j)` holds.
+  /// A point j that coincides with point i for which `accepts(j)` holds.
   template<class Accepts>
   std::optional<std::size_t> find(std::size_t i, const Accepts& accepts) const
   {

@@ -42,7 +42,7 @@ class InternalError : public std::logic_error {
 };
 
 /// Throws InputError "argument 'radius': got -1, expected a number > 0. Give the radius in metres."
-/// `advice` says what to try and may be empty.
+/// `advice` suggests what to try and may be empty.
 template<class Given>
 [[noreturn]] void throw_input_error(std::string_view argument, const Given& given, std::string_view expected,
                                     std::string_view advice = "")

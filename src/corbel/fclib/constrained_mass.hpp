@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Velocities that answer to impulses, where M is any sparse matrix and equality constraints may hold.
+// Velocities caused by impulses, where M is any sparse matrix and equality constraints may hold.
 #pragma once
 
 #include "corbel/fclib/eliminate.hpp"

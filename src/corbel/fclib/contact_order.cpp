@@ -23,13 +23,13 @@ std::vector<int> block_columns(const RowMajor& W, int i, int d)
 void fill_row(const RowMajor& W, int i, int d, const ContactOrder& order, std::size_t begin,
               BlockSparse& blocks)
 {
-  const auto place = [&](int k) { return order[static_cast<std::size_t>(k)]; };
+  const auto component = [&](int k) { return order[static_cast<std::size_t>(k)]; };
   const auto first = blocks.column.begin() + static_cast<std::ptrdiff_t>(begin);
   for (int k = 0; k < d; ++k)
     for (RowMajor::InnerIterator entry(W, d * i + k); entry; ++entry) {
       const int column = static_cast<int>(entry.col());
       const auto at = std::lower_bound(first, blocks.column.end(), column / d) - blocks.column.begin();
-      blocks.block[static_cast<std::size_t>(at)](place(k), place(column % d)) += entry.value();
+      blocks.block[static_cast<std::size_t>(at)](component(k), component(column % d)) += entry.value();
     }
 }
 

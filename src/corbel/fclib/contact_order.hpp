@@ -9,7 +9,7 @@
 
 namespace corbel {
 
-/// Our places of the components of a contact.
+/// Our order of the components of a contact.
 using ContactOrder = std::array<int, 3>;
 constexpr ContactOrder file_order = {2, 0, 1};  ///< of (N, T1, T2)
 constexpr ContactOrder our_order = {0, 1, 2};

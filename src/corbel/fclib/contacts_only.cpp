@@ -30,21 +30,21 @@ std::vector<ConeForm> cone_forms(const LocalProblem& problem, const Impulses& R)
 
 /// Where scalar row 3i + k goes: ≥ 0 an unknown of the contacts, < 0 equation −1 − e of the joints, or left
 /// out.
-struct Places {
+struct RowNumbers {
   static constexpr int left_out = std::numeric_limits<int>::min();
   std::vector<int> of;
   int contacts = 0, equations = 0;
 };
 
-Places find_places(const std::vector<ConeForm>& forms)
+RowNumbers number_rows(const std::vector<ConeForm>& forms)
 {
-  Places places;
+  RowNumbers numbers;
   for (const ConeForm& form : forms)
     for (std::size_t k = 0; k < 3; ++k)
-      places.of.push_back(form.contact   ? places.contacts++
-                          : form.held[k] ? -1 - places.equations++
-                                         : Places::left_out);
-  return places;
+      numbers.of.push_back(form.contact   ? numbers.contacts++
+                           : form.held[k] ? -1 - numbers.equations++
+                                          : RowNumbers::left_out);
+  return numbers;
 }
 
 /// u = W r + V λ + q, Vᵀ r + J λ + s = 0.
@@ -59,7 +59,7 @@ void scatter_block(const Mat3& block, const int* rows, const int* columns, Tripl
   for (int k = 0; k < 3; ++k)
     for (int l = 0; l < 3; ++l) {
       const int row = rows[k], column = columns[l];
-      if (row == Places::left_out || column == Places::left_out || block(k, l) == 0) continue;
+      if (row == RowNumbers::left_out || column == RowNumbers::left_out || block(k, l) == 0) continue;
       if (row >= 0 && column >= 0) W.emplace_back(row, column, block(k, l));
       if (row >= 0 && column < 0) V.emplace_back(row, -1 - column, block(k, l));
       if (row < 0 && column < 0) J.emplace_back(-1 - row, -1 - column, block(k, l));
@@ -73,31 +73,31 @@ SparseMatrix from(const Triplets& triplets, Index rows, Index columns)
   return A;
 }
 
-Split split(const LocalProblem& problem, const std::vector<ConeForm>& forms, const Places& places)
+Split split(const LocalProblem& problem, const std::vector<ConeForm>& forms, const RowNumbers& numbers)
 {
   const BlockSparse blocks = problem.W.assemble();
   Triplets W, V, J;
   Split result;
-  result.q.resize(places.contacts);
-  result.s.resize(places.equations);
+  result.q.resize(numbers.contacts);
+  result.s.resize(numbers.equations);
   for (std::size_t i = 0; i < problem.size(); ++i) {
-    const int* rows = &places.of[3 * i];
+    const int* rows = &numbers.of[3 * i];
     for (auto b = static_cast<std::size_t>(blocks.row_begin[i]);
          b < static_cast<std::size_t>(blocks.row_begin[i + 1]); ++b)
-      scatter_block(blocks.block[b], rows, &places.of[3 * static_cast<std::size_t>(blocks.column[b])], W, V,
+      scatter_block(blocks.block[b], rows, &numbers.of[3 * static_cast<std::size_t>(blocks.column[b])], W, V,
                     J);
     scatter_block(forms[i].compliance.asDiagonal(), rows, rows, W, V, J);
     const Vec3 velocity = problem.B[i] + forms[i].offset;
     for (int k = 0; k < 3; ++k) {
       if (rows[k] >= 0)
         result.q(rows[k]) = velocity(k);
-      else if (rows[k] != Places::left_out)
+      else if (rows[k] != RowNumbers::left_out)
         result.s(-1 - rows[k]) = velocity(k);
     }
   }
-  result.W = from(W, places.contacts, places.contacts);
-  result.V = from(V, places.contacts, places.equations);
-  result.J = from(J, places.equations, places.equations);
+  result.W = from(W, numbers.contacts, numbers.contacts);
+  result.V = from(V, numbers.contacts, numbers.equations);
+  result.J = from(J, numbers.equations, numbers.equations);
   return result;
 }
 
@@ -105,7 +105,7 @@ void eliminate(Split& system)
 {
   if (system.s.size() == 0) return;
   if (system.s.size() > most_equalities)
-    throw_input_error("problem", fmt::format("{} equations of joints", system.s.size()),
+    throw_input_error("problem", fmt::format("{} joint equations", system.s.size()),
                       fmt::format("at most {} to eliminate", most_equalities));
   if (!eliminate_equalities(system.V, system.J, system.s, system.W, system.q))
     throw_input_error("problem", "joints that contradict each other", "joints that can be eliminated");
@@ -168,12 +168,12 @@ VectorXd free_velocities(const LocalProblem& problem, const std::vector<ConeForm
 
 }  // namespace
 
-std::string ContactsOnly::story() const
+std::string ContactsOnly::description() const
 {
   std::string text;
-  if (eliminated > 0) text += fmt::format("{} equations of joints were eliminated. ", eliminated);
-  if (locked > 0) text += fmt::format("{} contacts are held by joints along their normal. ", locked);
-  if (linearized) text += "Laws that are not linear are replaced by their tangents at the solution. ";
+  if (eliminated > 0) text += fmt::format("{} joint equations were eliminated. ", eliminated);
+  if (locked > 0) text += fmt::format("{} contacts are blocked by joints along their normal. ", locked);
+  if (linearized) text += "Nonlinear laws are replaced by their tangents at the solution. ";
   return text;
 }
 
@@ -188,12 +188,12 @@ ContactsOnly contacts_only(const LocalProblem& problem, const Impulses& R)
     set_velocities(free_velocities(problem, forms), cohesion, result.problem);
     return result;
   }
-  const Places places = find_places(forms);
-  Split system = split(problem, forms, places);
+  const RowNumbers numbers = number_rows(forms);
+  Split system = split(problem, forms, numbers);
   const SparseMatrix W_before = system.W;
   eliminate(system);
-  result.eliminated = static_cast<std::size_t>(places.equations);
-  result.locked = places.equations > 0 ? lock(W_before, system.W) : 0;
+  result.eliminated = static_cast<std::size_t>(numbers.equations);
+  result.locked = numbers.equations > 0 ? lock(W_before, system.W) : 0;
   result.problem.W = LocalOperator(std::vector<LocalOperator::Row>(result.kept.size()), 0,
                                    blocks_of(system.W, 3, our_order));
   set_velocities(system.q, cohesion, result.problem);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Any LocalProblem as one of plain contacts, which is all that FCLIB can say.
+// Converts any LocalProblem to one of plain contacts, all that FCLIB can represent.
 #pragma once
 
 #include "corbel/solvers/local_problem.hpp"
@@ -17,7 +17,7 @@ struct ContactsOnly {
   bool linearized = false;        ///< a law that is not linear was replaced by its tangent at R
 
   /// In words, for the file; empty when nothing was done.
-  std::string story() const;
+  std::string description() const;
 };
 
 /// By the cone forms of the laws at R (constraints/cone_form.hpp): joints are eliminated, W̃ = W_CC −

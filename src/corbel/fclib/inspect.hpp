@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A look at W before anybody solves with it.
+// Checks of W before a solve.
 #pragma once
 
 #include "corbel/linalg/local_operator.hpp"

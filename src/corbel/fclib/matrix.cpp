@@ -31,11 +31,12 @@ std::size_t check_length(const ProblemFile& file, const std::string& group, cons
   return count;
 }
 
-int check_index(const ProblemFile& file, const std::string& name, std::size_t place, int index,
+int check_index(const ProblemFile& file, const std::string& name, std::size_t position, int index,
                 Eigen::Index size)
 {
   if (index < 0 || index >= size)
-    file.refuse(name, fmt::format("index {} at place {}", index, place), fmt::format("0 to {}", size - 1));
+    file.refuse(name, fmt::format("index {} at position {}", index, position),
+                fmt::format("0 to {}", size - 1));
   return index;
 }
 
@@ -55,9 +56,10 @@ void check_begins(const ProblemFile& file, const std::string& name, const std::v
 {
   if (p.size() != static_cast<std::size_t>(outer) + 1)
     file.refuse(name, fmt::format("{} numbers", p.size()), fmt::format("{}", outer + 1));
-  if (p.front() != 0) file.refuse(name, fmt::format("{} at its begin", p.front()), "0");
+  if (p.front() != 0) file.refuse(name, fmt::format("first entry {}", p.front()), "0");
   for (std::size_t k = 1; k < p.size(); ++k)
-    if (p[k] < p[k - 1]) file.refuse(name, fmt::format("{} after {}", p[k], p[k - 1]), "no fall");
+    if (p[k] < p[k - 1])
+      file.refuse(name, fmt::format("{} after {}", p[k], p[k - 1]), "non-decreasing entries");
 }
 
 Triplets from_compressed(const ProblemFile& file, const std::string& group, const Entries& e,

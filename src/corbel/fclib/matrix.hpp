@@ -14,7 +14,7 @@ using SparseMatrix = Eigen::SparseMatrix<double>;
 constexpr int compressed_columns = -1, compressed_rows = -2;
 
 /// The matrix in `group`, which must have the given size. Triplets: `i` holds rows, `p` columns. Entries
-/// that share a place add up. Arrays may be longer than what is used (nzmax).
+/// with the same indices are summed. Arrays may be longer than what is used (nzmax).
 SparseMatrix read_matrix(const ProblemFile& file, const std::string& group, Eigen::Index rows,
                          Eigen::Index columns);
 

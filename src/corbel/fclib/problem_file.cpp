@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Reading with distrust: existence, type and size are asked before anything is allocated.
+// Existence, type and size are checked before anything is allocated.
 #include "corbel/fclib/problem_file.hpp"
 
 #include <algorithm>
@@ -40,7 +40,7 @@ Handle open(const std::string& path)
   checked(H5Pset_file_locking(access, false, true), "no file locking");
 #endif
   const hid_t file = H5Fopen(path.c_str(), H5F_ACC_RDONLY, access);
-  return {file, H5Fclose, "it is not HDF5, damaged or cut off"};
+  return {file, H5Fclose, "it is not an HDF5 file, or it is damaged or truncated"};
 }
 
 /// Well-formed UTF-8, but for overlong forms and surrogates.
@@ -132,7 +132,8 @@ std::size_t ProblemFile::checked_count(const std::string& name, hid_t dataset, s
   const std::size_t count = count_of(dataset);
   const std::uint64_t most = is_chunked(dataset) ? largest_compression * bytes_ : bytes_;
   if (count > std::min<std::uint64_t>(most / bytes, std::numeric_limits<int>::max()))
-    refuse(name, fmt::format("{} numbers in a file of {} bytes", count, bytes_), "what the file can hold");
+    refuse(name, fmt::format("{} numbers in a file of {} bytes", count, bytes_),
+           "no more numbers than a file of this size can contain");
   return count;
 }
 
@@ -150,7 +151,7 @@ std::vector<int> ProblemFile::integers(const std::string& name) const
     for (std::size_t k = 0; k < wide.size(); ++k) {
       values[k] = static_cast<int>(wide[k]);
       if (values[k] != wide[k])
-        refuse(name, fmt::format("{} at place {}", wide[k], k), "integers of 32 bits");
+        refuse(name, fmt::format("{} at index {}", wide[k], k), "integers of 32 bits");
     }
     return values;
   });
@@ -176,7 +177,7 @@ std::vector<double> ProblemFile::numbers(const std::string& name) const
               (name + " cannot be read").c_str());
     for (std::size_t k = 0; k < values.size(); ++k)
       if (!std::isfinite(values[k]))
-        refuse(name, fmt::format("{} at place {}", values[k], k), "finite numbers");
+        refuse(name, fmt::format("{} at index {}", values[k], k), "finite numbers");
     return values;
   });
 }

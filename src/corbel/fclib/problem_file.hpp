@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// An HDF5 file that nobody vouches for: every question about it has a named answer or a named error.
+// An untrusted HDF5 file: every access is checked and errors name the dataset.
 #pragma once
 
 #include "corbel/output/hdf5_handle.hpp"

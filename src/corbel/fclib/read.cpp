@@ -113,11 +113,11 @@ Delassus read_global(const ProblemFile& file, const std::string& root, std::size
   result.equalities = static_cast<std::size_t>(p.b.size());
   if (is_triangular(p.M))
     result.notes.push_back(
-        "only one triangle of M is in the file; it is taken as it stands, W is not symmetric");
+        "the file contains only one triangle of M; it is used as given, so W is not symmetric");
   try {
     return delassus(p);
   } catch (const std::runtime_error& error) {
-    file.refuse(root, error.what(), "positive definite M and equality constraints that can hold");
+    file.refuse(root, error.what(), "positive definite M and consistent equality constraints");
   }
 }
 
@@ -125,7 +125,7 @@ void inspect(const ProblemFile& file, const std::string& root, FclibProblem& res
 {
   const ContactInspection found = inspect_contacts(result.problem.W);
   if (!found.fault.empty())
-    file.refuse(root, found.fault, "W_NN > 0, or a row of zeros between immovable bodies");
+    file.refuse(root, found.fault, "W_NN > 0, or a zero row for a contact between immovable bodies");
   result.immovable = found.immovable;
   result.singular_blocks = found.singular_blocks;
   result.asymmetry = found.asymmetry;
@@ -137,9 +137,10 @@ void add_notes(FclibProblem& result)
     if (count > 0) result.notes.push_back(fmt::format("{} {}", count, what));
   };
   add(result.equalities, "equality constraints were eliminated");
-  add(result.immovable.size(), "contacts that no impulse moves (rows of zeros in W); they carry none");
+  add(result.immovable.size(), "immobile contacts (zero rows in W); they carry no impulse");
   add(result.singular_blocks.size(), "contacts whose diagonal block of W is singular");
-  if (result.spacedim == 2) result.notes.push_back("a problem in the plane: the second tangent is idle");
+  if (result.spacedim == 2)
+    result.notes.push_back("a two-dimensional problem: the second tangent direction is unused");
 }
 
 Impulses read_reactions(const ProblemFile& file, const std::string& name, int d, std::size_t contacts)

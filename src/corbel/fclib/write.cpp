@@ -11,7 +11,7 @@
 namespace corbel {
 namespace {
 
-int place(int k) { return file_order[static_cast<std::size_t>(k)]; }
+int component(int k) { return file_order[static_cast<std::size_t>(k)]; }
 
 Handle make_group(hid_t parent, const char* name)
 {
@@ -56,7 +56,7 @@ std::vector<double> in_file_order(const std::vector<Vec3>& vectors)
   x.reserve(3 * vectors.size());
   for (const Vec3& vector : vectors)
     for (int k = 0; k < 3; ++k)
-      x.push_back(vector(place(k)));
+      x.push_back(vector(component(k)));
   return x;
 }
 
@@ -92,7 +92,7 @@ Compressed assembled(const LocalOperator& operator_W)
   const BlockSparse W = operator_W.assemble();
   if (W.block.size() > static_cast<std::size_t>(std::numeric_limits<int>::max()) / 9)
     throw_input_error("problem", fmt::format("{} blocks in W", W.block.size()),
-                      "what 32-bit indices can count");
+                      "fewer than 32-bit indices can number");
   Compressed rows;
   rows.m = rows.n = static_cast<int>(3 * W.n);
   for (std::size_t i = 0; i < W.n; ++i)
@@ -100,7 +100,7 @@ Compressed assembled(const LocalOperator& operator_W)
       for (auto b = static_cast<std::size_t>(W.row_begin[i]);
            b < static_cast<std::size_t>(W.row_begin[i + 1]); ++b)
         for (int l = 0; l < 3; ++l)
-          rows.add(3 * W.column[b] + l, W.block[b](place(k), place(l)));
+          rows.add(3 * W.column[b] + l, W.block[b](component(k), component(l)));
       rows.end_line();
     }
   return rows;
@@ -128,7 +128,7 @@ Compressed transposed_factor(const LocalOperator& W)
     for (int k = 0; k < 3; ++k) {
       for (std::size_t a = 0; a < 2; ++a)
         for (int l = 0; l < 6 && W.row(i).column[a] != LocalOperator::none; ++l)
-          H.add(6 * W.row(i).column[a] + l, W.row(i).block[a](place(k), l));
+          H.add(6 * W.row(i).column[a] + l, W.row(i).block[a](component(k), l));
       H.end_line();
     }
   return H;
@@ -141,11 +141,12 @@ std::vector<double> contact_laws(const LocalProblem& problem, std::vector<Vec3>&
   for (std::size_t i = 0; i < problem.size(); ++i) {
     const auto* law = std::get_if<SignoriniCoulomb>(&problem.laws[i]);
     if (!law)
-      throw_input_error("problem", fmt::format("constraint {} that is no contact", i),
-                        "contacts with Coulomb friction", "FCLIB knows no others: eliminate joints first.");
+      throw_input_error("problem", fmt::format("constraint {}, which is not a contact", i),
+                        "contacts with Coulomb friction",
+                        "FCLIB supports no others: eliminate joints first.");
     if (law->cohesion != 0)
-      throw_input_error("problem", fmt::format("contact {} with cohesion", i), "contacts without",
-                        "FCLIB knows none: contacts_only() moves it into q.");
+      throw_input_error("problem", fmt::format("contact {} with cohesion", i), "contacts without cohesion",
+                        "FCLIB has no cohesion: contacts_only() moves it into q.");
     mu.push_back(law->mu);
     q[i].z() += law->shift;
   }
@@ -217,15 +218,15 @@ void write_fclib(const std::string& path, const LocalProblem& problem, const Fcl
                  const Impulses& solution, FclibForm form)
 {
   const std::string part = path + ".part";  // what has the name stays whole until this is
-  with_path("write", path, "Is there such a directory, with room and permission?", [&] {
+  with_path("write", path, "Check that the directory exists, and its permissions and free space.", [&] {
     try {
       Handle file(H5Fcreate(part.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT), H5Fclose,
                   "it cannot be created");
       write_all(file, problem, info, solution, form);
-      if (!file.reset()) throw Hdf5Failure{"not all of it reached the disk"};
+      if (!file.reset()) throw Hdf5Failure{"it could not be written completely"};
       std::error_code error;
       std::filesystem::rename(part, path, error);
-      if (error) throw Hdf5Failure{"it cannot be given its name: " + error.message()};
+      if (error) throw Hdf5Failure{"it cannot be renamed: " + error.message()};
     } catch (...) {
       remove_quietly(part);
       throw;

@@ -170,9 +170,10 @@ double distance(const ElementNodes& nodes, const Vec3& X)
   const std::string vertex = farthest > all_inside * size
                                  ? fmt::format("; its vertex {} is {:.3g} m outside", text(worst), farthest)
                                  : "";
-  throw_input_error(
-      "mesh", "a mesh that does not contain its shape", "one whose elements cover all convexes of the shape",
-      fmt::format("Of convex {} {:.3g} % of the volume are outside{}.", number, 100 * missing, vertex));
+  throw_input_error("mesh", "a mesh that does not contain its shape",
+                    "one whose elements cover all convexes of the shape",
+                    fmt::format("{1:.3g} % of the volume of convex {0} is outside the mesh{2}.", number,
+                                100 * missing, vertex));
 }
 
 /// The elements that are kept, with their nodes; faces that were on the boundary keep their surface

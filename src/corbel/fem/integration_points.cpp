@@ -35,7 +35,7 @@ void check_volume(const ElementNodes& nodes, std::size_t element, std::span<cons
                                   element, center.x(), center.y(), center.z(),
                                   volume < -smallest ? "inverted" : "flat"),
                       "elements with a positive volume at all their integration points",
-                      "Move its nodes, or look at their order.");
+                      "Check the positions and the order of its nodes.");
   }
 }
 

@@ -21,14 +21,14 @@ const Mesh& checked(const Mesh& mesh, const std::vector<SolidMaterial>& material
   for (const SolidMaterial& material : materials)
     if (!(std::isfinite(material.density) && material.density > 0))
       throw_input_error("density", material.density, "a number > 0 [kg/m^3]",
-                        "A deformable body cannot do without mass.");
+                        "A deformable body needs mass.");
   if (of_element.size() != mesh.elements.size())
     throw_input_error("material_of_element", fmt::format("{} numbers", of_element.size()),
                       fmt::format("one for each of the {} elements", mesh.elements.size()));
   for (const int m : of_element)
     if (m < 0 || static_cast<std::size_t>(m) >= materials.size())
       throw_input_error("material_of_element", m,
-                        fmt::format("the number of one of {} materials", materials.size()));
+                        fmt::format("the index of one of {} materials", materials.size()));
   return mesh;
 }
 

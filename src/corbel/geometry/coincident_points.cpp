@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Points at the same place, by hashing into a grid.
+// Coincident points, by hashing into a grid.
 #include "corbel/geometry/coincident_points.hpp"
 
 #include <cmath>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Points at the same place.
+// Coincident points.
 #pragma once
 
 #include "corbel/math/types.hpp"

@@ -35,7 +35,7 @@ void check_vertices_used(const Convex& convex)
   for (std::size_t v = 0; v < used.size(); ++v)
     if (!used[v])
       throw_input_error("vertices", fmt::format("vertex {} that belongs to no face", v),
-                        "only vertices of faces", "Remove the vertex, or give the points to a convex hull.");
+                        "only vertices of faces", "Remove the vertex, or use the convex hull of the points.");
 }
 
 }  // namespace

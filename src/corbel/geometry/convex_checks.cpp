@@ -23,11 +23,12 @@ void add_edge(EdgeOwners& owners, DirectedEdge edge, std::size_t face)
 {
   const auto [entry, is_new] = owners.emplace(edge, face);
   if (!is_new)
-    throw_input_error("faces",
-                      fmt::format("faces {} and {} that both run from vertex {} to vertex {}", entry->second,
-                                  face, edge.first, edge.second),
-                      "the two faces of an edge to run along it in opposite directions",
-                      "Number the vertices of every face counter-clockwise seen from outside.");
+    throw_input_error(
+        "faces",
+        fmt::format("faces {} and {} that both contain the directed edge from vertex {} to vertex {}",
+                    entry->second, face, edge.first, edge.second),
+        "the two faces of an edge with opposite orientations along it",
+        "Number the vertices of every face counter-clockwise seen from outside.");
 }
 
 EdgeOwners edge_owners(const Convex& convex)
@@ -54,7 +55,8 @@ void check_volume(const Convex& convex, double size)
   const double volume = moments(convex).V;
   if (volume < -volume_tolerance * size * size * size)
     throw_input_error("faces", fmt::format("faces that enclose the volume {}, so they are clockwise", volume),
-                      "counter-clockwise faces seen from outside", "Reverse the vertex order of every face.");
+                      "faces that are counter-clockwise seen from outside",
+                      "Reverse the vertex order of every face.");
   if (!(volume > volume_tolerance * size * size * size))
     throw_input_error("vertices", fmt::format("a flat polyhedron of volume {}", volume), "a volume > 0",
                       "Check that the vertices do not lie in one plane.");
@@ -66,9 +68,9 @@ void check_planar(const Convex& convex, std::size_t f, const Plane& plane, doubl
 {
   for (const int v : convex.face(f))
     if (const double d = plane.distance(convex.vertices[static_cast<std::size_t>(v)]); !(d >= -tolerance))
-      throw_input_error("faces", fmt::format("face {} with vertex {} at {} from its plane", f, v, -d),
-                        "planar faces",
-                        "Split the face into triangles, or give the points to a convex hull.");
+      throw_input_error(
+          "faces", fmt::format("face {} with vertex {} at a distance of {} from its plane", f, v, -d),
+          "planar faces", "Split the face into triangles, or use the convex hull of the points.");
 }
 
 void check_inside(const Convex& convex, std::size_t f, const Plane& plane, double tolerance)
@@ -77,7 +79,7 @@ void check_inside(const Convex& convex, std::size_t f, const Plane& plane, doubl
     if (const double d = plane.distance(convex.vertices[v]); d > tolerance)
       throw_input_error("vertices", fmt::format("vertex {} outside face {} by {}", v, f, d),
                         "a convex polyhedron",
-                        "Split it into convex parts, or give the points to a convex hull.");
+                        "Split it into convex parts, or use the convex hull of the points.");
 }
 
 void check_area(std::size_t f, const Plane& plane)
@@ -96,7 +98,7 @@ void check_closed(const Convex& convex)
     if (!owners.contains({edge.second, edge.first}))
       throw_input_error(
           "faces",
-          fmt::format("face {} alone at the edge of vertices {} and {}", face, edge.first, edge.second),
+          fmt::format("only face {} at the edge of vertices {} and {}", face, edge.first, edge.second),
           "a closed surface in which every edge belongs to two faces",
           "Add the missing face, or correct its vertex numbers.");
 }

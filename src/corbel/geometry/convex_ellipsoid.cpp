@@ -30,7 +30,7 @@ constexpr double no_nearest_point = 1e-12;
 
 using Plane2 = Eigen::Matrix<double, 3, 2>;  ///< two orthonormal columns
 
-/// Vertices relative to the centre, so that places far from the origin cost no digits.
+/// Vertices relative to the centre, so that positions far from the origin lose no accuracy.
 class Search {
  public:
   Search(const PlacedConvex& a, const PlacedEllipsoid& b) : a_(a), A_(b.A), c_(b.center)
@@ -211,7 +211,7 @@ bool Search::settles_on_touched_feature()
 }
 
 /// Climbs on each of them from the best direction so far, and from where the ellipsoid is thin: there it may
-/// leave by a shorter way than through any face. Outward is away from the middle of the convex.
+/// leave by a shorter translation than through any face. Outward is away from the middle of the convex.
 void Search::offer_edges_and_vertices()
 {
   const Vec3 best = n_, thin = principal_axes({c_, A_}).directions.col(0);
@@ -239,7 +239,7 @@ void Search::offer_edges_and_vertices()
 }  // namespace
 
 /// As for spheres: a centre that no boundary face sees leaves through a boundary face, even where faces
-/// inside a mesh see it. A depth beyond the ball that rolls inside the ellipsoid may have a shorter way out
+/// inside a mesh see it. A depth beyond the ball that rolls inside the ellipsoid may have a smaller penetration
 /// elsewhere (see ellipsoid_contact.cpp).
 std::optional<PairGeometry> touch(const PlacedConvex& a, const PlacedEllipsoid& b, double epsilon)
 {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The direction along which two ellipsoids are farthest apart, or have the least way to part.
+// The separating direction of two ellipsoids: of largest distance, or of least penetration.
 //
 // Along a unit vector n the gap between { A u } and { d + B u }, |u| ≤ 1, is
 //
 //   s(n) = n·d − |Aᵀn| − |Bᵀn| .
 //
-// Its largest value over all n is the distance if that is > 0, else minus the shortest translation that parts
-// them. With the support points p_a = A Aᵀn/|Aᵀn| and p_b = d − B Bᵀn/|Bᵀn| the gradient is w = p_b − p_a,
+// Its largest value over all n is the distance if that is > 0, else minus the penetration depth,
+// the shortest translation that separates them. With the support points p_a = A Aᵀn/|Aᵀn| and p_b = d − B Bᵀn/|Bᵀn| the gradient is w = p_b − p_a,
 // and extended to all n ≠ 0 by s(n) / |n| the function has at |n| = 1
 //
 //   ∇ = w − s n ,   ∇² = −K(A) − K(B) − w nᵀ − n wᵀ − s (I − 3 n nᵀ) ,

@@ -24,8 +24,8 @@
 // side. Then the sum takes A instead of A²: that is the direction in which the volume of the overlap shrinks
 // fastest when b moves.
 //
-// Where the sum of normals says nothing, b leaves a along the boundary face normal with the least way out,
-// and the gap is that way: when one object is wholly inside the other, and when the normals cancel, as for a
+// Where the sum of normals is undetermined, b leaves a along the boundary face normal of least penetration,
+// and the gap is minus that penetration: when one object is wholly inside the other, and when the normals cancel, as for a
 // bar that pierces a plate.
 //
 // Elements of a mesh whose inner faces part the two, or nearly so, leave the contact to their neighbours: two

@@ -2,7 +2,7 @@
 // The surface of a ∩ b is the part of a's surface in b and the part of b's surface in a; its moments follow
 // by the divergence theorem.
 //
-// Where faces of a and b lie in one plane and look the same way, both parts hold the same piece of surface,
+// Where faces of a and b lie in one plane with equal normals, both parts hold the same piece of surface,
 // or neither, as round-off has it. Then a has it: such a plane of b does not cut a's face, and b's face is
 // left out.
 #include "corbel/geometry/overlap_measures.hpp"

@@ -16,7 +16,7 @@ struct ConvexEdges;
 
 /// A contact of two shapes. The normal points out of a into b; so a's body is the slave, b's body the master.
 struct PairGeometry {
-  Vec3 point;     ///< where both bodies feel the impulse: one point, so angular momentum is conserved [m]
+  Vec3 point;     ///< where the impulse acts on both bodies: one point, so angular momentum is conserved [m]
   Vec3 normal;    ///< unit, outward from a
   double gap;     ///< ≤ 0, minus the penetration depth [m]
   double area;    ///< of the contact patch [m²]; 1 where spheres or ellipsoids take part
@@ -26,7 +26,7 @@ struct PairGeometry {
 
 /// One point of a contact patch.
 struct PatchPoint {
-  Vec3 point;   ///< where both bodies feel the impulse [m]
+  Vec3 point;   ///< where the impulse acts on both bodies [m]
   double gap;   ///< of the two surfaces here, not above 0 [m]
   double area;  ///< its share of the area of the patch [m²]
   std::int32_t
@@ -47,13 +47,13 @@ struct ContactPatch {
 /// The patch of a contact through a single point.
 ContactPatch single_point(const PairGeometry& pair);
 
-/// A convex moved to its current place.
+/// A convex in its current position.
 struct PlacedConvex {
   const Convex& convex;
   std::span<const Vec3> x;                               ///< current vertices
   std::span<const Plane> planes;                         ///< current planes, one per face
   const ConvexEdges* edges = nullptr;                    ///< of the convex; only `patch` needs them
-  std::span<const float> spread = convex.vertex_spread;  ///< of the place it is moved to
+  std::span<const float> spread = convex.vertex_spread;  ///< in the current configuration
 };
 
 /// Convex–convex (papers/004 §5.1): point, normal, gap and area of the overlap polyhedron; shapes closer than
@@ -63,7 +63,7 @@ std::optional<PairGeometry> touch(const PlacedConvex& a, const PlacedConvex& b, 
 /// The point that touch() gives with this epsilon.
 std::optional<Vec3> overlap_centroid(const PlacedConvex& a, const PlacedConvex& b, double epsilon);
 
-/// Convex–convex: the corners of the area in which the two faces that look at each other touch, at most four
+/// Convex–convex: the corners of the contact area of the two facing faces, at most four
 /// of them, the extreme ones. Surfaces closer than epsilon count as touching. See patch.cpp for the
 /// construction.
 std::optional<ContactPatch> patch(const PlacedConvex& a, const PlacedConvex& b, double epsilon);
@@ -74,11 +74,11 @@ std::optional<PairGeometry> touch(const PlacedConvex& a, const Sphere& b, double
 
 std::optional<PairGeometry> touch(const Sphere& a, const Sphere& b, double epsilon);
 
-/// Convex a, ellipsoid b: the direction of the least way to part, but never through a face inside a mesh. The
+/// Convex a, ellipsoid b: the direction of least penetration, but never through an interior face of a mesh. The
 /// point is the middle between the lowest point of the ellipsoid and the convex.
 std::optional<PairGeometry> touch(const PlacedConvex& a, const PlacedEllipsoid& b, double epsilon);
 
-/// Ellipsoids, or a sphere as one: the direction of the least way to part; the point is the middle between
+/// Ellipsoids, or a sphere as one: the direction of least penetration; the point is the middle between
 /// the two surfaces.
 std::optional<PairGeometry> touch(const PlacedEllipsoid& a, const PlacedEllipsoid& b, double epsilon);
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Contact of two convexes through the corners of the area in which they touch.
 //
-//   n        the direction that parts the two best (separation.cpp)
+//   n        the separating direction (separation.cpp)
 //   A, B     of the boundary faces at the extreme vertices of a along n and of b along −n, those that look
 //   along
 //            n and −n most
 //   polygon  B clipped by the sides of A, both seen along n; what is outside by epsilon or less may stay
-//   gap      at a corner x of it, the way t along n from face A to face B:  n_A·(x − t n) = offset_A
+//   gap      at a corner x of it, the distance t along n from face A to face B:  n_A·(x − t n) = offset_A
 //
 // Corners with gap ≤ epsilon are in contact. So a block that stands on its edge touches with the two vertices
 // of that edge, and the far ones come in when they come down: it rocks about its true edge.
@@ -28,7 +28,7 @@
 namespace corbel {
 namespace {
 
-/// Faces that n grazes (cosine) cannot be looked at along n.
+/// Faces nearly parallel to n (cosine) cannot be projected along n.
 constexpr double grazing = 1e-3;
 
 /// A side of the clipped polygon: an edge of a or of b.
@@ -44,7 +44,7 @@ struct Corner {
 };
 using Corners = SmallBuffer<Corner, 32>;
 
-/// The boundary face that looks along n most, of those with a vertex not below `height` along n; −1: none
+/// The boundary face whose normal is nearest to n, of those with a vertex not below `height` along n; −1: none
 /// does.
 int facing(const PlacedConvex& placed, const Vec3& n, double height)
 {
@@ -199,7 +199,7 @@ void touching_corners(const PlacedConvex& a, std::size_t fa, const PlacedConvex&
   collector.close();
 }
 
-/// What is left when the faces that look at each other miss each other, as in deep overlaps of long objects:
+/// The fallback when the facing faces do not overlap, as in deep overlaps of long objects:
 /// the middle of the overlap.
 std::optional<ContactPatch> middle_of_overlap(const PlacedConvex& a, const PlacedConvex& b,
                                               const Separation& apart, double epsilon)
@@ -212,7 +212,7 @@ std::optional<ContactPatch> middle_of_overlap(const PlacedConvex& a, const Place
   return single_point(*pair);
 }
 
-/// The faces touch beside the place where the objects are deep in each other.
+/// The faces touch away from where the penetration is deep.
 bool misses_the_depth(const PatchCorners& corners, const Separation& apart, double epsilon)
 {
   double deepest = 0;

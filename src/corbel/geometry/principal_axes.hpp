@@ -6,7 +6,7 @@
 
 namespace corbel {
 
-/// A rotation whose columns are eigenvectors of the tensor. An eigenvector says neither its place nor its
+/// A rotation whose columns are eigenvectors of the tensor. An eigenvector determines neither its position nor its
 /// sign, so both follow the axes of space: the order is the one in which column i runs most along axis i, the
 /// first two columns have their largest component positive, and the third makes the frame right-handed. Where
 /// eigenvalues are equal (to 1e-9 of the largest) any turn within their plane or space would do; the one that

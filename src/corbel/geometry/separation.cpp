@@ -6,13 +6,13 @@
 //
 //   s(n) = min over b of n·x − max over a of n·x                                                 (1)
 //
-// the largest s over these directions is their distance, if it is positive and a face looks at the other
-// object, and minus the least way out of the overlap, if it is negative. Directions of pairs of edges count
+// the largest s over these directions is their distance, if it is positive and a face faces the other
+// object, and minus the penetration depth, if it is negative. Directions of pairs of edges count
 // only where their arcs on the unit sphere cross: the arc from the normal of one face of the edge to that of
 // the other for a, the opposite one for b. Only there both edges are the extreme features along n.
 //
 // Near ties every direction is as good as the other one, and picking one makes the normal jump. So the
-// directions n_k that come near the best one n_0 are mixed with a weight that goes to zero continuously:
+// directions n_k that are nearly as good as the best one n_0 are blended with a weight that goes to zero continuously:
 //
 //   n ∝ Σ max(0, 1 − (s_0 − s_k) / τ) n_k ,   τ = epsilon + max(0, −s_0) / 2                       (2)
 //
@@ -68,7 +68,7 @@ double best_of(const Axes& axes)
 }
 
 /// τ of (2).
-double mixing_range(double best, double epsilon)
+double blending_range(double best, double epsilon)
 {
   return std::max(epsilon + 0.5 * std::max(0.0, -best), std::numeric_limits<double>::min());
 }
@@ -146,7 +146,7 @@ bool add_edge_directions(const PlacedConvex& a, const PlacedConvex& b, double be
                          Axes& axes)
 {
   const EdgeTable edges_a(a, b, -best), edges_b(b, a, -best);
-  const double worst = best - mixing_range(best, epsilon);
+  const double worst = best - blending_range(best, epsilon);
   for (std::size_t i = 0; i < edges_a.size(); ++i)
     for (std::size_t j = 0; j < edges_b.size(); ++j) {
       const auto &u = edges_a[i], &w = edges_b[j];
@@ -184,11 +184,11 @@ bool reaches_into(const PlacedConvex& a, const PlacedConvex& b, double epsilon)
 }
 
 /// (2)
-Separation mix(const Axes& axes, double epsilon)
+Separation blend(const Axes& axes, double epsilon)
 {
   const Axis& best = *std::max_element(axes.begin(), axes.end(),
                                        [](const Axis& one, const Axis& other) { return one.s < other.s; });
-  const double tau = mixing_range(best.s, epsilon);
+  const double tau = blending_range(best.s, epsilon);
   Separation result{Vec3::Zero(), best.s, false};
   double weights = 0;
   for (const Axis& axis : axes) {
@@ -236,13 +236,13 @@ std::optional<Separation> separation(const PlacedConvex& a, const PlacedConvex& 
   if (axes.empty()) return std::nullopt;
 
   // A face that parts the two up to epsilon is a good normal. Otherwise edges may part them better: those
-  // that come as near to the other object as the way out along the best face.
+  // that come as near to the other object as the penetration depth along the best face.
   if (const double best = best_of(axes); best < -epsilon) {
     assert(a.edges && b.edges);
     if (!reaches_into(a, b, epsilon)) return std::nullopt;
     if (!add_edge_directions(a, b, best, epsilon, axes)) return std::nullopt;
   }
-  const Separation found = mix(axes, epsilon);
+  const Separation found = blend(axes, epsilon);
   if (is_of_a_neighbour(found.distance, elsewhere, epsilon)) return std::nullopt;
   const auto gap_to = [](std::span<const Vec3> x) {
     return [x](const Plane& plane) { return lowest_along(plane.n, x) - plane.offset; };

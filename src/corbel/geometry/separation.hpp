@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The direction that parts two convexes best.
+// The separating direction of two convexes: largest distance or least penetration.
 #pragma once
 
 #include "corbel/geometry/pair_geometry.hpp"
@@ -10,8 +10,8 @@ namespace corbel {
 
 struct Separation {
   Vec3 normal;            ///< unit, out of a into b
-  double distance;        ///< of the two along it; below zero: how deep they overlap [m]
-  bool corner_on_corner;  ///< they touch, and several quite different directions part them equally well
+  double distance;        ///< of the two along it; below zero: minus the penetration depth [m]
+  bool corner_on_corner;  ///< they touch, and several quite different directions separate them equally well
 };
 
 /// Nothing when the two are farther apart than epsilon, or when no direction is a possible contact normal
@@ -19,8 +19,8 @@ struct Separation {
 std::optional<Separation> separation(const PlacedConvex& a, const PlacedConvex& b, double epsilon);
 
 /// Whether the direction can be a normal of the surface that this convex is a part of, where it is extreme in
-/// that direction. For an element of a mesh one of its boundary faces must look along it as closely as the
-/// boundary faces of the mesh around that vertex look along each other, up to `slack` (of cosines; 1e-7 is a
+/// that direction. For an element of a mesh the angle to one of its boundary faces must be at most the largest
+/// angle between boundary faces of the mesh around that vertex, up to `slack` (of cosines; 1e-7 is a
 /// fortieth of a degree): on a flat floor only upwards, at its edge half way around.
 bool is_exposed(const PlacedConvex& placed, const Vec3& direction, double slack = 1e-7);
 

@@ -94,10 +94,11 @@ std::vector<int> piece_of_face(const Marked& marked, std::span<const int> face, 
 
 [[noreturn]] void throw_too_small(const Marked& marked)
 {
-  throw_input_error("point",
-                    fmt::format("a plane that meets details below the tolerance in a convex of {} vertices",
-                                marked.convex.vertices.size()),
-                    "a plane that cuts the convex in one polygon", "Move the plane a little.");
+  throw_input_error(
+      "point",
+      fmt::format("a plane that intersects features smaller than the tolerance in a convex of {} vertices",
+                  marked.convex.vertices.size()),
+      "a plane that cuts the convex in one polygon", "Move the plane a little.");
 }
 
 /// Ring of the edges that only one face runs along, in the direction that closes the surface.

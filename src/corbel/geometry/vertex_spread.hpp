@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How much the boundary faces around a vertex of a mesh look apart (Convex::vertex_spread).
+// The largest angle between boundary faces around a vertex of a mesh, as a cosine (Convex::vertex_spread).
 #pragma once
 
 #include "corbel/math/types.hpp"

@@ -29,13 +29,13 @@ void Anderson::push(const Eigen::VectorXd& df, const Eigen::VectorXd& dg)
     dG_.resize(df.size(), memory_);
     gram_.resize(memory_, memory_);
   }
-  const int place = depth_ < memory_ ? depth_++ : oldest_;
-  if (depth_ == memory_) oldest_ = (place + 1) % memory_;
-  dF_.col(place) = df;
-  dG_.col(place) = dg;
+  const int column = depth_ < memory_ ? depth_++ : oldest_;
+  if (depth_ == memory_) oldest_ = (column + 1) % memory_;
+  dF_.col(column) = df;
+  dG_.col(column) = dg;
   const Eigen::VectorXd products = dF_.leftCols(depth_).transpose() * df;
-  gram_.row(place).head(depth_) = products;
-  gram_.col(place).head(depth_) = products.transpose();
+  gram_.row(column).head(depth_) = products;
+  gram_.col(column).head(depth_) = products.transpose();
 }
 
 Eigen::VectorXd Anderson::next(const Eigen::Ref<const Eigen::VectorXd>& x,

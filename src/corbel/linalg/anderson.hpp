@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Anderson mixing: makes a sequence x ← T(x) that creeps to its fixed point get there in fewer steps.
+// Anderson acceleration of a fixed-point iteration x ← T(x).
 #pragma once
 
 #include <Eigen/Core>
 
 namespace corbel {
 
-/// From the last m + 1 pairs (x_k, g_k = T(x_k)), with f_k = g_k − x_k and Δ the difference of pairs that
-/// follow one another,
+/// From the last m + 1 pairs (x_k, g_k = T(x_k)), with f_k = g_k − x_k and Δ the difference of successive
+/// pairs,
 ///
 ///   γ = argmin |f_k − ΔF γ| ,   x_{k+1} = g_k − ΔG γ            (ΔF, ΔG n×m, γ m)                     (1)
 ///
@@ -16,8 +16,8 @@ namespace corbel {
 /// length by a Cholesky factorization that leaves out what depends on the rest (to 1e-6, below which γ is
 /// round-off of the squared condition number) and takes the smallest γ of those that do equally well.
 ///
-/// Nothing here keeps a bad step from being made: that needs the measure of the problem, so it is with the
-/// caller, who calls restart() after going back to a point of his own.
+/// There is no safeguard against a bad step: it needs a merit function of the problem, so it is left to the
+/// caller, who calls restart() after returning to an earlier point.
 class Anderson {
  public:
   /// memory: largest m, ≥ 1; 5 to 10 are usual.
@@ -28,7 +28,7 @@ class Anderson {
   Eigen::VectorXd next(const Eigen::Ref<const Eigen::VectorXd>& x,
                        const Eigen::Ref<const Eigen::VectorXd>& g);
 
-  /// Forgets all pairs.
+  /// Discards all pairs.
   void restart();
 
   /// Columns of ΔF in use, ≤ memory.

@@ -164,7 +164,7 @@ Eigenpairs lowest_eigenpairs(const Sparse& K, const Sparse& M, int count)
 {
   demand(K.rows() == K.cols() && M.rows() == M.cols() && K.rows() == M.rows(),
          "eigenpairs: sizes of K and M");
-  demand(count >= 1 && count <= K.rows(), "eigenpairs: more pairs wanted than there are");
+  demand(count >= 1 && count <= K.rows(), "eigenpairs: count must be between 1 and the size of K");
   const Eigen::VectorXd mass = M.diagonal();
   demand(mass.minCoeff() > 0, "eigenpairs: masses not positive");
   const double highest = K.diagonal().cwiseQuotient(mass).maxCoeff();  // of the size of the highest λ

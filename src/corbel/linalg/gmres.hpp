@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Generalized minimal residuals for matrices that are known by their products only.
+// GMRES (generalized minimal residual method), matrix-free.
 #pragma once
 
 #include <Eigen/Core>

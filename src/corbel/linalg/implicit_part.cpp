@@ -30,14 +30,14 @@ std::vector<Vec3> SelectedPart::multiply(const std::vector<Vec3>& x) const
 BlockSparse SelectedPart::assemble() const
 {
   const BlockSparse all = C_->assemble();
-  std::vector<int> place(all.n, -1);
+  std::vector<int> new_index(all.n, -1);
   for (std::size_t i = 0; i < size(); ++i)
-    place[rows_[i]] = static_cast<int>(i);
+    new_index[rows_[i]] = static_cast<int>(i);
   BlockSparse C;
   C.n = size();
   for (std::size_t i = 0; i < size(); ++i) {
     for (int k = all.row_begin[rows_[i]]; k < all.row_begin[rows_[i] + 1]; ++k) {
-      const int j = place[static_cast<std::size_t>(all.column[static_cast<std::size_t>(k)])];
+      const int j = new_index[static_cast<std::size_t>(all.column[static_cast<std::size_t>(k)])];
       if (j < 0) continue;
       C.column.push_back(j);
       C.block.push_back(scale_[i] * scale_[static_cast<std::size_t>(j)] *

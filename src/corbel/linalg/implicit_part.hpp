@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A part of W that is known by its products: C x, its diagonal blocks, and no others unless they are asked
+// A matrix-free part of W: C x, its diagonal blocks, and no others unless they are asked
 // for.
 #pragma once
 

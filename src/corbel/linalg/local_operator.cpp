@@ -63,7 +63,7 @@ std::vector<int> columns_of_row(const LocalOperator::Row& row, std::size_t i, co
 [[noreturn]] void throw_implicit(std::size_t i)
 {
   throw InternalError(fmt::format(
-      "local operator, row {}: known by products only; solvers that need blocks take with_blocks()", i));
+      "local operator, row {}: matrix-free; solvers that need blocks must call with_blocks()", i));
 }
 
 /// A + B; either may have n = 0.

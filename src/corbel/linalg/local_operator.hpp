@@ -4,11 +4,11 @@
 //   W = G Gᵀ + C ,   G_ic = E_iᵀ S_c(X_i) M_c^{-1/2}   (3×6)
 //
 // G, of bodies with six degrees of freedom: row i (a constraint) has one block for each of its (at most two)
-// such bodies c that answer to impulses; the six columns of c are the mass-normalised velocity coordinates of
+// such bodies c that respond to impulses; the six columns of c are the mass-normalised velocity coordinates of
 // that body. A product with a row costs two 3×6 blocks however many constraints a body carries, where the
 // assembled row costs one 3×3 block for each of them (595 contacts on 37 bodies: 64 blocks a row).
 // C, of all other bodies: block-sparse, C_ij = Σ_c E_iᵀ S_c(X_i) A_c⁻¹ S_c(X_j)ᵀ E_j over the bodies that
-// both constraints touch; or implicit, by products and diagonal blocks alone. Then multiply() and diagonal()
+// both constraints touch; or matrix-free: products and diagonal blocks only. Then multiply() and diagonal()
 // are all there is, block() and row_product() throw where they meet it, and with_blocks() makes it
 // block-sparse. assemble() gives the sum as one block-sparse matrix to whoever wants it.
 #pragma once
@@ -57,7 +57,7 @@ class LocalOperator {
   const Mat3& diagonal(std::size_t i) const { return diagonal_[i]; }
   /// C, with n = 0 when there is no such part.
   const BlockSparse& blocks() const { return C_; }
-  /// The part of C that is known by products alone, or nullptr.
+  /// The matrix-free part of C, or nullptr.
   const std::shared_ptr<const ImplicitPart>& implicit() const { return implicit_; }
   bool is_implicit(std::size_t i) const { return implicit_ && implicit_->touches(i); }  ///< row i is in it
   /// The same operator, with all of C as blocks.

@@ -34,7 +34,7 @@ class PivotedCholesky {
 
   Eigen::MatrixXd L_;                         ///< lower triangle: L₁ over L₂ in the first r columns
   Eigen::VectorXd scale_;                     ///< D^{-½}
-  Eigen::Matrix<Eigen::Index, -1, 1> order_;  ///< Π: place k holds unknown order[k]
+  Eigen::Matrix<Eigen::Index, -1, 1> order_;  ///< Π: position k is unknown order[k]
   double tolerance_;
   Eigen::Index rank_ = 0;
   Eigen::MatrixXd N_;   ///< L₁⁻ᵀ L₂ᵀ (r×(n−r))

@@ -118,7 +118,7 @@ void check_matrix(const Eigen::SparseMatrix<double>& A)
       if (A.innerIndexPtr()[k] < j) return;  // something above the diagonal
       below = below || A.innerIndexPtr()[k] > j;
     }
-  demand(!below, "sparse Cholesky: only the lower triangle is stored, the upper one is wanted");
+  demand(!below, "sparse Cholesky: expected the upper triangle, got the lower one");
 }
 
 template<class Use>

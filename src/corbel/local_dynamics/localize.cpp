@@ -2,9 +2,9 @@
 #include "corbel/local_dynamics/localize.hpp"
 
 #include "corbel/core/threads.hpp"
-#include "corbel/local_dynamics/body_products.hpp"
 #include "corbel/local_dynamics/compliant_part.hpp"
 #include "corbel/local_dynamics/contact_law.hpp"
+#include "corbel/local_dynamics/matrix_free_compliance.hpp"
 
 namespace corbel {
 namespace {
@@ -13,7 +13,7 @@ constexpr std::size_t grain = 128;  ///< constraints per task
 
 bool moves(const Attachment& side) { return side.body && side.body->responds(); }
 
-/// H u_free; a side that does not answer to impulses already has its end velocity.
+/// H u_free; a side that does not respond to impulses already has its end velocity.
 Vec3 free_velocity(const LocalConstraint& c)
 {
   const Vec3 master = c.master.step_velocity(c.master_moves ? Instant::free : Instant::end);
@@ -49,14 +49,14 @@ LocalConstraint make_constraint(const Attachment& master, const Attachment& slav
 
 /// Beyond either a solver that may choose takes products. Blocks of C: 576 MB, and several times that in what
 /// solvers make of them. Constraints on one body: factors of its dense part take half a second and more
-/// (benchmarks/products.cpp).
+/// (benchmarks/matrix_free.cpp).
 constexpr double most_blocks = 8e6;
 constexpr std::size_t most_on_a_body = 300;
 
 bool by_products(const TouchedBodies& touched, LocalForm form)
 {
   if (touched.empty() || form == LocalForm::blocks) return false;
-  return form == LocalForm::products || touched.block_count() > most_blocks ||
+  return form == LocalForm::matrix_free || touched.block_count() > most_blocks ||
          touched.most_touches() > most_on_a_body;
 }
 
@@ -112,7 +112,7 @@ LocalDynamics localize(const Model& model, const std::vector<Joint*>& joints, co
   std::shared_ptr<const ImplicitPart> implicit;
   if (by_products(touched, form)) {
     C = {};
-    implicit = std::make_shared<BodyProducts>(std::move(touched));
+    implicit = std::make_shared<MatrixFreeCompliance>(std::move(touched));
   } else {
     C = compliant_part(touched, std::move(C));
   }

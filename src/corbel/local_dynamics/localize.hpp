@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Stage 3 of the step: from bodies and constraints to letters, U = W R + B.
+// Stage 3 of the step: the local problem U = W R + B of bodies and constraints.
 //
 //   H_α = frameᵀ (S_master − S_slave) ,   W = H A⁻¹ Hᵀ ,   B = H u_free ,   V = H u           papers/004
 //   (1.3), (1.12), (1.13)
@@ -17,7 +17,7 @@ namespace corbel {
 struct LocalConstraint {
   Attachment master, slave;
   Mat3 frame;                                      ///< columns t1, t2, n
-  bool master_moves = false, slave_moves = false;  ///< answer to the impulses of this problem
+  bool master_moves = false, slave_moves = false;  ///< respond to the impulses of this problem
 
   /// frameᵀ (S_master u_master − S_slave u_slave) at an instant of the step [m/s].
   Vec3 velocity(Instant instant) const;
@@ -31,7 +31,7 @@ struct LastPart {
   Impulses R;  ///< its solution
 };
 
-/// The problem in letters, and the way back to the bodies.
+/// The local problem, and what is needed to apply its solution to the bodies.
 struct LocalDynamics {
   LocalProblem problem;
   std::vector<LocalConstraint> constraints;  ///< size of the problem
@@ -41,7 +41,7 @@ struct LocalDynamics {
   std::optional<LastPart> last_part;         ///< absent: R is the solution of the problem
 };
 
-/// Dynamic: laws on velocities at t + h. Quasi-static: a pass moves by h U, and laws are on places: gap + h
+/// Dynamic: laws on velocities at t + h. Quasi-static: a pass moves by h U, and laws are on positions: gap + h
 /// U_N ≥ 0.
 enum class Analysis { dynamic, quasi_static };
 
@@ -49,7 +49,7 @@ enum class Analysis { dynamic, quasi_static };
 enum class ContactLaws { of_materials, springs };
 
 /// W, B, V and laws of the given joints and contacts. Their bodies have made their half step and prediction.
-/// The result takes over the memory of `used`, that of the last step. W by products holds while the bodies
+/// The result takes over the memory of `used`, that of the last step. A matrix-free W is valid while the bodies
 /// are in this step.
 LocalDynamics localize(const Model& model, const std::vector<Joint*>& joints, const ContactSet& contacts,
                        double t, double h, LocalDynamics used = {}, Analysis analysis = Analysis::dynamic,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The bodies behind the part C of W (linalg/local_operator.hpp): those of more than six degrees of freedom
-// that answer to impulses, and the points where constraints touch them.
+// that respond to impulses, and the points where constraints act on them.
 #pragma once
 
 #include "corbel/local_dynamics/localize.hpp"

@@ -52,14 +52,14 @@ double way_to_surface(const Vec3& x, const Vec3& d)
 {
   const double A = determinant(d), C = determinant(x);
   const double B = x.z() * d.z() - x.head<2>().dot(d.head<2>());
-  double way = std::numeric_limits<double>::infinity();
-  if (d.z() < 0) way = -x.z() / d.z();
+  double length = std::numeric_limits<double>::infinity();
+  if (d.z() < 0) length = -x.z() / d.z();
   const double discriminant = B * B - A * C;
-  if (discriminant < 0) return way;
+  if (discriminant < 0) return length;
   const double q = -(B + std::copysign(std::sqrt(discriminant), B));
-  if (q != 0 && C / q > 0) way = std::min(way, C / q);
-  if (A != 0 && q / A > 0) way = std::min(way, q / A);
-  return way;
+  if (q != 0 && C / q > 0) length = std::min(length, C / q);
+  if (A != 0 && q / A > 0) length = std::min(length, q / A);
+  return length;
 }
 
 Scaling scaling(const Vec3& x, const Vec3& z)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The small vectors and matrices every folder speaks. Letters and units: docs/notation.md.
+// Small vectors and matrices used in every folder. Symbols, units and terms: docs/notation.md.
 #pragma once
 
 #include <Eigen/Core>

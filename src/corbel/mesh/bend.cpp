@@ -69,7 +69,7 @@ struct Arc {
   double R;      ///< [m]
   double theta;  ///< [rad]
 
-  /// New place; nothing for a node that would be bent from behind the axis.
+  /// New position; nothing for a node that would be bent from behind the axis.
   std::optional<Vec3> operator()(const Vec3& x) const
   {
     const Vec3 d = x - point;
@@ -101,8 +101,8 @@ Arc find_arc(const Mesh& mesh, const Vec3& point, const Vec3& a, double theta)
     seen.emplace_back(u.dot(x - point), v.dot(x - point));
   const View view(mesh, seen, size_of(mesh));
   if (view.stabbed)
-    throw_input_error("point", "an axis that touches or stabs the mesh", "an axis beside the mesh",
-                      "Move the point off the mesh, to the side towards which it is to be bent.");
+    throw_input_error("point", "an axis that touches or intersects the mesh", "an axis outside the mesh",
+                      "Move the point outside the mesh, to the side towards which it is to be bent.");
   const double R = view.nearest.norm();
   const Vec3 r = (view.nearest.x() * u + view.nearest.y() * v) / R;
   return {point, a, r, a.cross(r), R, theta};
@@ -122,8 +122,8 @@ Mesh bend(const Mesh& mesh, const Vec3& point, const Vec3& direction, double ang
   for (std::size_t n = 0; n < bent.nodes.size(); ++n) {
     const std::optional<Vec3> x = arc(mesh.nodes[n]);
     if (!x)
-      throw_input_error("point", fmt::format("an axis that node {} reaches behind", n),
-                        "the bent part of the mesh to be on one side of the axis",
+      throw_input_error("point", fmt::format("an axis with node {} on its far side", n),
+                        "the bent part of the mesh on one side of the axis",
                         "Move the axis farther away, or bend by a smaller angle.");
     bent.nodes[n] = *x;
   }

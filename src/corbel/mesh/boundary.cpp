@@ -14,7 +14,7 @@ namespace {
   throw_input_error("elements",
                     fmt::format("a face shared by elements {}, {} and {}", same[0].element, same[1].element,
                                 same[2].element),
-                    "faces of one or two elements", "Check for elements that are given twice.");
+                    "faces that belong to one or two elements", "Check for duplicate elements.");
 }
 
 /// Seen from outside of either, two neighbours run around their face in opposite senses.

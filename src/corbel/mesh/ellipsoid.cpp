@@ -33,7 +33,7 @@ int divisions_for(double error, double largest_radius)
     throw_input_error(
         "error", error,
         fmt::format("at least {:.3g} for a largest radius of {:.3g}", least * largest_radius, largest_radius),
-        fmt::format("It takes about {:.1e} tetrahedra, four million is the limit.", 20 * n * n * n));
+        fmt::format("This would take about {:.1e} tetrahedra; the limit is four million.", 20 * n * n * n));
   }
   int n = 1;
   while (largest_sagitta(n) > relative)

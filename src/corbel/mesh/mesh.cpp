@@ -52,10 +52,10 @@ void orient(Mesh& mesh)
       break;
     case Orientation::negative:
       turn_over(mesh.elements[e]);
-      ++mesh.turned_over;
+      ++mesh.renumbered;
       break;
     case Orientation::self_inverted:
-      throw_input_error("elements", fmt::format("element {} that folds through itself", e),
+      throw_input_error("elements", fmt::format("element {} that intersects itself", e),
                         "the same orientation at all corners of an element",
                         "Check the local node order: bottom counter-clockwise seen from above, then top.");
     case Orientation::flat:
@@ -126,9 +126,10 @@ Mesh make_mesh(std::span<const double> nodes, std::span<const int> elements, std
                const CoincidentNodes& coincident)
 {
   if (surfaces.empty())
-    throw_input_error("surfaces", "an empty list", "at least one surface identifier for all faces",
-                      "Give the identifier of all faces, then records of faces with their own: node count, "
-                      "nodes, identifier.");
+    throw_input_error(
+        "surfaces", "an empty list", "at least one surface identifier for all faces",
+        "Give the default identifier of all faces, then records of faces with other identifiers: "
+        "node count, nodes, identifier.");
   Mesh mesh;
   mesh.nodes = read_points("nodes", nodes);
   read_elements(elements, mesh);

@@ -30,7 +30,7 @@ struct Mesh {
   std::vector<Vec3> nodes;  ///< [m]
   std::vector<Element> elements;
   std::vector<BoundaryFace> boundary;  ///< sorted by element, then by the order of element_faces
-  int turned_over = 0;                 ///< elements that came numbered upside down
+  int renumbered = 0;                  ///< elements that came numbered upside down
 };
 
 /// What becomes of nodes of different elements at the same place (mesh/merge_nodes.hpp).

@@ -59,7 +59,7 @@ Mesh make_pipe_mesh(const Vec3& point, const Vec3& direction, double inner_radiu
   check_positive("thickness", thickness);
   check_count("ndir", ndir);
   check_count("nthi", nthi);
-  if (nrad < 3) throw_input_error("nrad", nrad, "at least three cells around");
+  if (nrad < 3) throw_input_error("nrad", nrad, "at least three cells around the circumference");
   check_node_count("ndir", (ndir + 1.0) * nrad * (nthi + 1.0), ndir, nrad, nthi);
   if (surfaces.size() != 4)
     throw_input_error("surfaces", fmt::format("{} identifiers", surfaces.size()),

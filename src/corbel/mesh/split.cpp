@@ -119,7 +119,7 @@ SplitMesh split(const Mesh& mesh, const CutPlane& plane, CutSurfaces surfaces, b
     if (crossed > 0 && !remesh)
       throw_input_error("remesh", fmt::format("OFF, with a plane that crosses {} elements", crossed),
                         "a plane that runs between elements when remeshing is off",
-                        "Move the plane to faces of elements, or allow remeshing.");
+                        "Move the plane to element faces, or allow remeshing.");
     if (crossed > 0) {
       divide_cut_elements(work);
       cut_tetrahedra(work);
@@ -127,7 +127,7 @@ SplitMesh split(const Mesh& mesh, const CutPlane& plane, CutSurfaces surfaces, b
     if (crossed == 0 || all_positive(work))
       return {part(work, -1, surfaces.below), part(work, 1, surfaces.above)};
   }
-  throw_input_error("point", "a plane that leaves flat or inverted pieces of elements",
+  throw_input_error("point", "a plane that produces flat or inverted pieces of elements",
                     "a plane that cuts elements into pieces with volume",
                     "Move the plane a little, or use a mesh whose elements are less distorted.");
 }

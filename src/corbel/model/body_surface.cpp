@@ -92,8 +92,7 @@ void refuse_round(const Body& body, int surface_id)
 {
   const auto refuse = [&](const char* what) {
     throw_input_error("surface", fmt::format("{} of {} of {}", surface_id, what, name_of(body)),
-                      "a surface of convexes or meshes",
-                      "Make the shape of a mesh, or use forces at points.");
+                      "a surface of convexes or meshes", "Use a mesh as shape, or forces at points.");
   };
   for (const Sphere& sphere : body.surface.spheres)
     if (sphere.surface_id == surface_id) refuse("a sphere");
@@ -164,8 +163,9 @@ std::vector<BodyFace> faces_of(const Body& body, int surface_id)
   if (collector.faces.empty())
     throw_input_error("surface", surface_id,
                       fmt::format("a surface identifier of a face of {}", name_of(body)),
-                      collector.seen.empty() ? "It has no faces."
-                                             : fmt::format("Those are {}.", fmt::join(collector.seen, ", ")));
+                      collector.seen.empty()
+                          ? "It has no faces."
+                          : fmt::format("Its surface identifiers are {}.", fmt::join(collector.seen, ", ")));
   return std::move(collector.faces);
 }
 

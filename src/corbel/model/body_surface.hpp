@@ -36,7 +36,7 @@ std::vector<BodyFace> faces_of(const Body& body, int surface_id);
 /// All surface identifiers of a body, of spheres and ellipsoids too.
 std::set<int> surface_ids(const Body& body);
 
-/// A place on a surface, once however many faces meet there.
+/// A point of a surface, listed once however many faces meet there.
 struct SurfacePoint {
   MaterialPoint point;
   Vec3 normal;  ///< unit mean of the faces around it in q, weighted by their areas

@@ -22,7 +22,7 @@ class ContactFilter {
 
   const std::set<std::pair<int, int>>& excluded_surfaces() const { return surfaces_; }
   bool bodies_excluded(int id1, int id2) const;
-  /// Before the geometry of a pair is looked at.
+  /// Before the geometry of a pair is evaluated.
   bool may_touch(const Body& a, int object_a, const Body& b, int object_b) const;
   /// After it: surface identifiers at the contact point, in any order.
   bool surfaces_may_touch(int surface1, int surface2) const;

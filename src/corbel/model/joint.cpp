@@ -85,7 +85,10 @@ class RigidLinkJoint final : public Joint {
     return {frame, RigidLink{frame.transpose() * r, h, length_}};
   }
   double gap() const override { return relative_position().norm() - length_; }
-  double burden(double h) const override { return -last.R.z() / h; }  // n points from slave to master
+  double governing_reaction(double h) const override
+  {
+    return -last.R.z() / h;
+  }  // n points from slave to master
 
  private:
   double length_ = 0;  ///< d [m]

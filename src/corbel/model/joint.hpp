@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Joints: constraints the script put on points of bodies. Each says, every step, where it acts and which law
-// holds there.
+// Joints: constraints on points of bodies, defined by the script. In every step each provides its local frame
+// and its law.
 //
 // A step moves a point by h/2 (V + U) to third order, with V and U its velocity at both ends of the step seen
-// through q½. So "the point is where it should be at t + h" is a condition on U. Asked for exactly, U = −V −
-// 2/h (x − x0), a velocity that does not fit (a body that was moving, an impact) would flip its sign in every
-// step and never die out, and with rotation it grows. The conditions below differ from it only by what should
-// not be there: x − x0, and V_t, the velocity in q. On the error (x − x0, V_t) a step acts as [[1/2, h/4],
-// [−1/h, −1/2]], whose square is zero: whatever does not fit is gone after two steps.
+// through q½. So "the point is where it should be at t + h" is a condition on U. Imposed exactly, U = −V −
+// 2/h (x − x0), an incompatible velocity (a body that was moving, an impact) would change sign in every
+// step and never decay, and with rotation it grows. The conditions below differ from it only by the errors
+// x − x0, and V_t, the velocity in q. On the error (x − x0, V_t) a step acts as [[1/2, h/4],
+// [−1/h, −1/2]], whose square is zero: errors vanish after two steps.
 //
 //   fixed point      U = −V + V_t/2 − (x − x0)/h                                  (1) Solfec-1.0: U = −V
 //   fixed direction  the same along n                                            (2)
@@ -20,7 +20,7 @@
 //   path             U = [p(t+3h/2) − p(t+h/2)]/h + k/h (p(t) − x), p of model/motion_path.hpp   (7)
 //   rigid link       |z + h/2 U| = L,  z = r + h/2 V,  L = d + (|r| − d)/2 + h/4 d|r|/dt   (6)
 //
-// with x the place at t, x0 at t0, when the joint begins; r = x_m − x_s at t and d its first length.
+// with x the position at t, x0 at t0, when the joint begins; r = x_m − x_s at t and d its first length.
 // (5), (7): the central difference telescopes, so no error builds up; k = 6 − 4√2 damps what a kink of the
 // series leaves critically (factor 0.41 a step).
 #pragma once
@@ -77,10 +77,10 @@ class Joint {
   Attachment slave;   ///< body null: space
   int id = 0;         ///< 1, 2, …
   JointOutcome last;  ///< of the last step: output, and the next warm start
-  double strength = std::numeric_limits<double>::infinity();  ///< [N] it breaks when it has to bear more
+  double strength = std::numeric_limits<double>::infinity();  ///< [N] it breaks at a larger reaction
   bool absent = false;                                        ///< broken in the frame that is shown
 
-  /// Remembers time, places and lengths as the joint begins.
+  /// Records time, positions and lengths when the joint begins.
   virtual void initialize(double t0) = 0;
   /// What initialize() remembered, for a run that is continued; both lists have the same names and sizes.
   virtual Properties memory() const = 0;
@@ -89,7 +89,7 @@ class Joint {
   virtual Properties data() const { return {}; }
   /// After half_step and predict of the bodies.
   virtual JointAction act(double t, double h) const = 0;
-  /// Quasi-static analysis: q moves by h U in a pass and u is zero, so conditions on places are met at once.
+  /// Quasi-static analysis: q moves by h U in a pass and u is zero, so conditions on positions are met at once.
   virtual JointAction act_static(double t, double h) const = 0;
   /// Quasi-static analysis: the force on the master along the normal (on the slave the opposite) that is
   /// there before the pass, after prepare() [N]. The law of act_static is about what comes on top of it, so
@@ -98,8 +98,8 @@ class Joint {
   /// Once per step or pass, after the half step of the bodies, joint after joint: what may call a user's
   /// function.
   virtual void prepare(double /*t*/, double /*h*/) {}
-  /// What the last step of length h made it bear, to be compared with its strength [N].
-  virtual double burden(double h) const { return last.R.norm() / h; }
+  /// Reaction in the last step of length h, to be compared with its strength [N].
+  virtual double governing_reaction(double h) const { return last.R.norm() / h; }
   /// It prescribes the whole motion of its master, an obstacle: no other joint may move that.
   virtual bool moves_whole_body() const { return false; }
   /// Of such a joint, after prepare() and predict of the bodies: gives the master its motion in this step, or

@@ -15,7 +15,7 @@ RigidBody& turnable(Body& body)
 {
   if (loadable(body).kind != BodyKind::rigid)
     throw_input_error("body", fmt::format("body {} of kind {}", body.id, to_string(body.kind)),
-                      "a body of kind 'RIGID'", "Turn a deformable body by a pair of forces.");
+                      "a body of kind 'RIGID'", "Apply a couple of forces to a deformable body.");
   return static_cast<RigidBody&>(body);
 }
 
@@ -25,10 +25,10 @@ int object_around(std::string_view argument, const Body& body, const Vec3& X)
   check_point(argument, X);
   const int object = find_object(body.surface, X, -1e-9 * size_of(surface_box(body.surface)));
   if (object < 0)
-    throw_input_error(argument, text(X),
-                      fmt::format("a referential point inside of a contact object of {}", name_of(body)),
-                      "Of a mesh these are the elements with a face on the boundary; a point on a face, edge "
-                      "or corner says not which element is meant.");
+    throw_input_error(
+        argument, text(X), fmt::format("a referential point inside a contact object of {}", name_of(body)),
+        "Contact objects of a mesh are its elements with a face on the boundary; a point on a face, edge "
+        "or corner does not identify one of them.");
   return object;
 }
 
@@ -65,17 +65,17 @@ Body& loadable(Body& body)
 {
   if (!body.responds())
     throw_input_error("body", fmt::format("body {} of kind {}", body.id, to_string(body.kind)),
-                      "a body that moves",
-                      "Obstacles ignore loads; move them with SET_VELOCITY and its relatives.");
+                      "a body other than an obstacle",
+                      "Obstacles ignore loads; prescribe their motion, for example with SET_VELOCITY.");
   return body;
 }
 
 void Model::check_unlocked() const
 {
   if (locked_)
-    throw InputError("bodies, constraints and loads cannot be added or removed by a force callback, which is "
-                     "called in the "
-                     "middle of a step; do it in a callback of the run");
+    throw InputError(
+        "bodies, constraints and loads cannot be added or removed in a force callback, which is called "
+        "during a step; use a callback of the run");
 }
 
 void Model::remove_body(Body& body)
@@ -133,7 +133,7 @@ Attachment Model::attach(std::string_view argument, Body& body, const Vec3& X) c
       find_object(body.surface, X, std::max(contact.epsilon, 1e-5 * size_of(surface_box(body.surface))));
   if (object < 0)
     throw_input_error(argument, text(X), fmt::format("a referential point of {}", name_of(body)),
-                      "The point lies outside of the shape of the body.");
+                      "The point lies outside the shape of the body.");
   MaterialPoint point = body.locate(argument, X);
   point.object = object;
   return {&body, point};

@@ -22,8 +22,8 @@ std::vector<Convex> only_convexes(const Shape& shape)
     const auto* convex = std::get_if<Convex>(&part);
     if (!convex)
       throw_input_error("shape", std::holds_alternative<Mesh>(part) ? "a mesh" : "a sphere or an ellipsoid",
-                        "convexes for a body with a mesh of its own",
-                        "MESH2CONVEX makes convexes of a mesh.");
+                        "convexes for a body with a separate mesh",
+                        "MESH2CONVEX converts a mesh to convexes.");
     convexes.push_back(*convex);
   }
   if (convexes.empty()) throw_input_error("shape", "an empty list", "one convex or more");

@@ -16,7 +16,7 @@ class Target {
  public:
   Target(MotionKind kind, Amplitude value) : kind_(kind), value_(std::move(value)) {}
 
-  /// x0 and v0: place and velocity along n as the joint begins.
+  /// x0 and v0: position and velocity along n when the joint begins.
   void initialize(double t0, double x0, double v0)
   {
     t0_ = t0;
@@ -43,9 +43,10 @@ class Target {
   /// The same in quasi-static analysis, where the step began at x_start.
   double static_velocity(double t, double h, double x, double x_start) const
   {
-    const bool place = kind_ == MotionKind::displacement;
-    const double way = place ? value_.value(t + h) - value_.value(t0_) : h * velocity(t, h, x);
-    return (way - (x - (place ? x0_ : x_start))) / h;
+    const bool is_displacement = kind_ == MotionKind::displacement;
+    const double displacement =
+        is_displacement ? value_.value(t + h) - value_.value(t0_) : h * velocity(t, h, x);
+    return (displacement - (x - (is_displacement ? x0_ : x_start))) / h;
   }
 
  private:
@@ -61,7 +62,7 @@ class PrescribedMotion final : public Joint {
         target_(kind_, std::move(value))
   {
   }
-  void initialize(double t0) override { target_.initialize(t0, place(), n().dot(master.velocity())); }
+  void initialize(double t0) override { target_.initialize(t0, position(), n().dot(master.velocity())); }
   Properties memory() const override { return {{begun, "", target_.memory()}}; }
   void set_memory(const Properties& memory) override { target_.set_memory(memory.at(0)); }
   Properties data() const override
@@ -71,16 +72,16 @@ class PrescribedMotion final : public Joint {
   JointAction act(double t, double h) const override
   {
     const double turn = n().dot(relative_velocity(Instant::start) - relative_rate());
-    return {frame_, PrescribedNormalVelocity{target_.velocity(t, h, place()) - turn}};
+    return {frame_, PrescribedNormalVelocity{target_.velocity(t, h, position()) - turn}};
   }
   JointAction act_static(double t, double h) const override
   {
-    return {frame_, PrescribedNormalVelocity{target_.static_velocity(t, h, place(), n().dot(x_start_))}};
+    return {frame_, PrescribedNormalVelocity{target_.static_velocity(t, h, position(), n().dot(x_start_))}};
   }
 
  private:
   Vec3 n() const { return frame_.col(2); }
-  double place() const { return n().dot(relative_position()); }
+  double position() const { return n().dot(relative_position()); }
 
   Mat3 frame_;
   Target target_;
@@ -93,8 +94,7 @@ class PrescribedMotion3 final : public Joint {
         base_(base), targets_{Target(kind_, values[0]), Target(kind_, values[1]), Target(kind_, values[2])}
   {
     if (!((base.transpose() * base - Mat3::Identity()).cwiseAbs().maxCoeff() < 1e-6))
-      throw_input_error("base", "vectors that are not orthonormal",
-                        "three unit vectors, each normal to the others");
+      throw_input_error("base", "vectors that are not orthonormal", "three mutually orthogonal unit vectors");
   }
   void initialize(double t0) override
   {

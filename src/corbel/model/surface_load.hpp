@@ -36,7 +36,7 @@ class SurfaceLoad {
     MaterialPoint middle;
   };
   void find_tangents(const std::vector<Vec3>& X);
-  /// Forces of a unit load at the corners, whose places are x.
+  /// Forces of a unit load at the corners, whose positions are x.
   std::vector<Vec3> unit_forces(const std::vector<Vec3>& x, bool follows) const;
   Vec3 traction_direction(const Face& face, bool follows) const;
 

@@ -15,7 +15,7 @@ TimeSeries::TimeSeries(std::vector<double> times, std::vector<double> values)
 {
   if (times_.size() != values_.size())
     throw_input_error("points", fmt::format("{} times and {} values", times_.size(), values_.size()),
-                      "as many of both");
+                      "equal numbers of both");
   if (times_.size() < 2)
     throw_input_error("points", fmt::format("{} points", times_.size()), "at least two points");
   for (std::size_t i = 0; i < times_.size(); ++i) {
@@ -42,7 +42,8 @@ TimeSeries TimeSeries::from_file(const std::string& path)
   std::ifstream file(path);
   if (!file)
     throw FileError(fmt::format(
-        "time series file '{}' cannot be opened. Is the path right, seen from the current directory?", path));
+        "time series file '{}' cannot be opened. Is the path correct relative to the current directory?",
+        path));
   std::vector<double> times, values;
   std::string line;
   for (int number = 1; std::getline(file, line); ++number) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The text of `corbel info`: what a result file tells at a glance.
+// The text of `corbel info`: a summary of a result file.
 #include "corbel/output/result_file.hpp"
 
 #include <fmt/format.h>

@@ -112,7 +112,7 @@ struct StatePart {
   bool operator==(const StatePart&) const = default;
 };
 
-/// A body as the script described it, for programs that look at results without the deck. When its properties
+/// A body as the script described it, for programs that read results without the deck. When its properties
 /// change it is described again under the same id.
 struct BodyDescription {
   std::int32_t id = 0;

@@ -78,8 +78,9 @@ struct ResultReader::Impl {
   const FrameRow& row(std::size_t frame) const
   {
     if (frame >= contents.frames.size())
-      throw InputError(fmt::format("argument 'frame': got {}, expected a number < {}, the frames in '{}'.",
-                                   frame, contents.frames.size(), path));
+      throw InputError(
+          fmt::format("argument 'frame': got {}, expected a number < {}, the number of frames in '{}'.",
+                      frame, contents.frames.size(), path));
     return contents.frames[frame];
   }
 
@@ -138,7 +139,7 @@ std::size_t ResultReader::contact_count(std::size_t frame) const
 
 Frame ResultReader::read(std::size_t frame) const
 {
-  return with_path("read", impl_->path, "Other frames may be whole", [&] { return impl_->read(frame); });
+  return with_path("read", impl_->path, "Other frames may be intact", [&] { return impl_->read(frame); });
 }
 
 Frame ResultReader::read_summary(std::size_t frame) const { return numbers_of(impl_->row(frame)); }

@@ -24,7 +24,7 @@ namespace {
 
 constexpr const char* writing_advice = "Check the path, its permissions and the space left on the disk";
 constexpr const char* appending_advice =
-    "Check that it is a result and that this program does not have it open for reading";
+    "Check that it is a result file and that this program does not have it open for reading";
 /// Rows that wait are written at the latest when they fill this much memory.
 constexpr std::size_t max_pending_bytes = 4u << 20;
 

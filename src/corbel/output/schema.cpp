@@ -248,14 +248,14 @@ constexpr std::array<TableInfo, table_count> tables = {{
      "fixed "
      "point, 2 fixed direction, 3 prescribed velocity, 4 rigid link, 5 spring, 6 prescribed velocity in "
      "three directions, 7 bond; local vectors are (T1, T2, N); frame: t1, t2, n one after another; reaction "
-     "= impulse / h; a bond says of the contact of the same objects that it is cohesive, with referential "
+     "= impulse / h; a bond marks the contact of the same objects as cohesive, with referential "
      "point (master), point2 (slave) and frame (slave), and the first gap and area",
      "impulse: N s, U V: m/s, point point2 gap: m, area: m^2"},
     {"/frames", frame_type, sizeof(FrameRow), 32 * kib,
      "a row per frame; seconds: predict, detect, localize, solve, advance, record; iterations, "
      "unconverged_steps "
      "and seconds are sums since the previous frame, worst values those of all steps since then; "
-     "energy_balance: what the time integration has added since t = 0 beside all energies",
+     "energy_balance: numerical energy since t = 0 relative to all energies",
      "time h next_output next_callback seconds: s, max_penetration worst_penetration: m"},
 }};
 

@@ -46,7 +46,7 @@ std::uint64_t checked_rows(hid_t dataset, const std::string& path, const TableIn
   if (H5Sget_simple_extent_ndims(space) != 1 || H5Sget_simple_extent_dims(space, &rows, nullptr) != 1)
     throw_damaged(info, "is not a list of rows");
   const std::uint64_t most_bytes = file_bytes(path) * (compressed ? max_deflate_ratio : 1);
-  if (rows > most_bytes / info.row_bytes) throw_damaged(info, "claims more rows than the file can hold");
+  if (rows > most_bytes / info.row_bytes) throw_damaged(info, "has more rows than the file can contain");
   return rows;
 }
 

@@ -40,7 +40,7 @@ Bytes first_bytes(const std::string& path)
   const auto got = static_cast<std::size_t>(file.gcount());
   if (!std::equal(signature.begin(), signature.begin() + std::min(got, signature.size()), bytes.begin()))
     throw Hdf5Failure{"it is not a result file (not HDF5)"};
-  if (got < bytes.size()) throw Hdf5Failure{fmt::format("it is cut off after {} bytes", got)};
+  if (got < bytes.size()) throw Hdf5Failure{fmt::format("it is truncated after {} bytes", got)};
   return bytes;
 }
 
@@ -76,7 +76,7 @@ Superblock inspect_superblock(const std::string& path)
   std::memcpy(&block.end_of_file, bytes.data() + end_of_file_at, sizeof(block.end_of_file));
   const std::uint64_t there = file_bytes(path);
   if (!block.marked_open && there < block.end_of_file)
-    throw Hdf5Failure{fmt::format("it is cut off: {} of {} bytes are there", there, block.end_of_file)};
+    throw Hdf5Failure{fmt::format("it is truncated: {} of {} bytes are present", there, block.end_of_file)};
   return block;
 }
 

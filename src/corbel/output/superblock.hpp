@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A look at a file's first bytes before HDF5 gets to see it.
+// Checks the first bytes of a file before HDF5 opens it.
 #pragma once
 
 #include <cstdint>

@@ -12,7 +12,7 @@ namespace fs = std::filesystem;
 void check_name(const fs::path& path)
 {
   std::error_code error;
-  if (!path.has_filename()) throw Hdf5Failure{"the name of a file is missing"};
+  if (!path.has_filename()) throw Hdf5Failure{"the file name is missing"};
   if (fs::is_directory(path, error)) throw Hdf5Failure{"it is a directory"};
   if (is_being_written(path)) throw Hdf5Failure{"another run is writing it"};
 }
@@ -44,7 +44,7 @@ WriteLock TemporaryFile::publish()
 {
   std::error_code error;
   fs::rename(part_, final_, error);
-  if (error) throw Hdf5Failure{"it cannot be given its name: " + error.message()};
+  if (error) throw Hdf5Failure{"it cannot be renamed: " + error.message()};
   published_ = true;
   return std::move(lock_);
 }

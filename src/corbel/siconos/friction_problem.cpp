@@ -12,7 +12,7 @@
 namespace corbel {
 namespace {
 
-constexpr std::array<Eigen::Index, 3> place = {2, 0, 1};  ///< ours, of their components N, T1, T2
+constexpr std::array<Eigen::Index, 3> component_order = {2, 0, 1};  ///< ours, of their components N, T1, T2
 
 /// Siconos frees what it is given.
 template<class T>
@@ -29,7 +29,7 @@ double* siconos_block(const Mat3& W)
   double* block = allocate<double>(9);
   for (std::size_t j = 0; j < 3; ++j)
     for (std::size_t i = 0; i < 3; ++i)
-      block[3 * j + i] = W(place[i], place[j]);
+      block[3 * j + i] = W(component_order[i], component_order[j]);
   return block;
 }
 
@@ -66,7 +66,7 @@ const SignoriniCoulomb& contact_law(const LocalProblem& problem, std::size_t i)
 {
   const auto* law = std::get_if<SignoriniCoulomb>(&problem.laws[i]);
   if (!law)
-    throw_input_error("problem", fmt::format("constraint {} that is no contact", i),
+    throw_input_error("problem", fmt::format("constraint {}, which is not a contact", i),
                       "contacts with Coulomb friction");
   if (law->cohesion != 0)
     throw_input_error("problem", fmt::format("contact {} with cohesion", i), "contacts without");
@@ -92,7 +92,7 @@ FrictionProblem friction_problem(const LocalProblem& problem)
     const SignoriniCoulomb& law = contact_law(problem, i);
     result->mu[i] = law.mu;
     for (std::size_t k = 0; k < 3; ++k)
-      result->q[3 * i + k] = problem.B[i](place[k]);
+      result->q[3 * i + k] = problem.B[i](component_order[k]);
     result->q[3 * i] += law.shift;
   }
   NumericsMatrix* M = NM_new();
@@ -108,7 +108,7 @@ std::vector<double> siconos_order(const std::vector<Vec3>& vectors)
   std::vector<double> x(3 * vectors.size());
   for (std::size_t i = 0; i < vectors.size(); ++i)
     for (std::size_t k = 0; k < 3; ++k)
-      x[3 * i + k] = vectors[i](place[k]);
+      x[3 * i + k] = vectors[i](component_order[k]);
   return x;
 }
 
@@ -117,7 +117,7 @@ std::vector<Vec3> our_order(const std::vector<double>& x)
   std::vector<Vec3> vectors(x.size() / 3);
   for (std::size_t i = 0; i < vectors.size(); ++i)
     for (std::size_t k = 0; k < 3; ++k)
-      vectors[i](place[k]) = x[3 * i + k];
+      vectors[i](component_order[k]) = x[3 * i + k];
   return vectors;
 }
 

@@ -33,18 +33,18 @@ class Block {
  public:
   Block(const LcpMatrix& M, const std::vector<bool>& in_A, double delta)
   {
-    std::vector<int> place(in_A.size(), -1);
+    std::vector<int> new_index(in_A.size(), -1);
     for (std::size_t i = 0; i < in_A.size(); ++i)
       if (in_A[i]) {
-        place[i] = static_cast<int>(unknowns_.size());
+        new_index[i] = static_cast<int>(unknowns_.size());
         unknowns_.push_back(static_cast<Index>(i));
       }
     const auto n = static_cast<Index>(unknowns_.size());
     std::vector<Eigen::Triplet<double>> entries;
     for (const Index j : unknowns_)
       for (LcpMatrix::InnerIterator entry(M, j); entry; ++entry)
-        if (const int row = place[static_cast<std::size_t>(entry.row())]; row >= 0)
-          entries.emplace_back(row, place[static_cast<std::size_t>(j)], entry.value());
+        if (const int row = new_index[static_cast<std::size_t>(entry.row())]; row >= 0)
+          entries.emplace_back(row, new_index[static_cast<std::size_t>(j)], entry.value());
     for (int k = 0; k < n; ++k)
       entries.emplace_back(k, k, delta);
     LcpMatrix A(n, n);

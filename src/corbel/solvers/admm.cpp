@@ -16,14 +16,14 @@ using Eigen::Index;
 using Eigen::VectorXd;
 
 constexpr int iterations_per_residual =
-    5;                                ///< iterations between residuals, each the cost of a product with W
-constexpr int balance_after = 20;     ///< iterations before ρ may change again: mixing has to start anew
+    5;                             ///< iterations between residuals, each the cost of a product with W
+constexpr int balance_after = 20;  ///< iterations before ρ may change again: the acceleration has to restart
 constexpr double out_of_balance = 5;  ///< ratio of the two changes at which ρ is changed
 constexpr double most_change = 10;    ///< of ρ at once
 constexpr double least_rho = 1e-6, most_rho = 1e6;
-constexpr double step_grows = 2;          ///< mixing starts anew when the step |T(v) − v| grows by this
-constexpr int patience = 80;              ///< iterations in which the best residual has to fall
-constexpr double enough = 0.3;            ///< to this part
+constexpr double step_grows = 2;  ///< the acceleration restarts when the step |T(v) − v| grows by this
+constexpr int patience = 80;      ///< iterations in which the best residual has to fall
+constexpr double enough = 0.3;    ///< to this part
 constexpr double asymmetry_of_use = 0.1;  ///< beyond it W + ρ I may not even be definite
 
 /// v of (2) that belongs to an r in the cones.
@@ -101,7 +101,7 @@ void admm(Search& search, const AdmmOptions& options, bool patient)
   ShiftedSystem system(p.W);
   if (!factorized(system, rho)) return;
   VectorXd v = state_of(p, search.best(), rho);
-  Anderson mixing(options.memory);
+  Anderson anderson(options.memory);
   Progress progress(std::numeric_limits<double>::infinity());
   double best = std::numeric_limits<double>::infinity();
   double last_step = best;
@@ -128,15 +128,15 @@ void admm(Search& search, const AdmmOptions& options, bool patient)
       rho *= factor;
       if (!factorized(system, rho)) return;
       v = z_next + (next - z_next) / factor;  // ρ y = −û stays
-      mixing.restart();
+      anderson.restart();
       last_step = std::numeric_limits<double>::infinity();
       since_balance = 0;
     } else if (step > step_grows * last_step) {
-      mixing.restart();
+      anderson.restart();
       v = next;
       last_step = step;
     } else {
-      v = mixing.next(v, next);
+      v = anderson.next(v, next);
       last_step = step;
     }
   }
@@ -152,6 +152,6 @@ Admm::Admm(const AdmmOptions& options) : ConeSolver(options.tolerance), options_
     throw_input_error("relaxation", options.relaxation, "a number between 0 and 2");
 }
 
-void Admm::look(Search& search) const { admm(search, options_, true); }
+void Admm::iterate(Search& search) const { admm(search, options_, true); }
 
 }  // namespace corbel

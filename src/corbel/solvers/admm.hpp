@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Alternating directions (ADMM) with Anderson mixing, for symmetric W of any rank.
+// Alternating direction method of multipliers (ADMM) with Anderson acceleration, for symmetric W of any rank.
 #pragma once
 
 #include "corbel/solvers/cone_solver.hpp"
@@ -13,16 +13,16 @@ namespace corbel {
 ///   v ← α r + (1 − α) z + y ,   z ← P_K(v) ,   y ← v − z                                               (2)
 ///
 /// s comes from y in every iteration: there is no outer loop over it. The pair (z, y) is v alone, so (1), (2)
-/// are one map v → T(v), which Anderson mixing takes to its fixed point in a fraction of the iterations. One
+/// are one map v → T(v), whose convergence Anderson acceleration speeds up. One
 /// factorization for all of them; W may be singular. ρ is balanced: it grows while r and z differ by more
 /// (relative to their size) than û changes. Weak where W is not symmetric, or where s decides much (μ large
-/// and W_NT strong): then it circles at 1e-3 to 1e-5, and others start from there.
+/// and W_NT strong): then it stagnates at 1e-3 to 1e-5, and other methods start from there.
 struct AdmmOptions {
   double tolerance = 1e-8;    ///< both residuals
   int max_iterations = 1000;  ///< each one solution with the factor
   double rho = 0.1;           ///< at the start; W has mobility one
   double relaxation = 1.6;    ///< α in (0, 2)
-  int memory = 10;            ///< of the mixing
+  int memory = 10;            ///< of the Anderson acceleration
 };
 
 /// Iterates from the best point of the search until that is solved, the iterations are used up, or `patient`
@@ -35,7 +35,7 @@ class Admm : public ConeSolver {
   const AdmmOptions& options() const { return options_; }
 
  private:
-  void look(Search& search) const override;
+  void iterate(Search& search) const override;
 
   AdmmOptions options_;
 };

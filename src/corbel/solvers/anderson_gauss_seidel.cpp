@@ -2,8 +2,8 @@
 #include "corbel/solvers/anderson_gauss_seidel.hpp"
 
 #include "corbel/core/check.hpp"
+#include "corbel/solvers/accelerated_sweeps.hpp"
 #include "corbel/solvers/checked_problem.hpp"
-#include "corbel/solvers/mixed_sweeps.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -21,7 +21,7 @@ struct Best {
   Impulses R;
 
   /// True when R is good enough.
-  bool look(const LocalProblem& problem, const Impulses& candidate, double tolerance)
+  bool update(const LocalProblem& problem, const Impulses& candidate, double tolerance)
   {
     const double now = largest(corbel::residual(problem, candidate));
     if (now < residual) {
@@ -66,9 +66,9 @@ SolverReport AndersonGaussSeidel::iterate(const LocalProblem& problem, const std
   SolverReport report;
   if (problem.size() == 0) return report;
   clear_immobile(problem, R);
-  MixedSweeps sweeps(problem, proximal, options_.block, options_.memory, options_.order);
+  AcceleratedSweeps sweeps(problem, proximal, options_.block, options_.memory, options_.order);
   Best best = {.R = R};
-  bool converged = best.look(problem, R, options_.tolerance);
+  bool converged = best.update(problem, R, options_.tolerance);
   BlockStatus worst = BlockStatus::ok;
   while (!converged && report.iterations < options_.max_iterations) {
     const Sweep sweep = sweeps.sweep(R);
@@ -79,8 +79,8 @@ SolverReport AndersonGaussSeidel::iterate(const LocalProblem& problem, const std
 
     const bool last = report.iterations == options_.max_iterations;
     if (report.iterations % sweeps_per_residual == 0 || report.relative_change <= options_.tolerance || last)
-      converged = best.look(problem, R, options_.tolerance);
-    if (!sweeps.mix(R)) break;  // beyond what doubles hold: the best so far is the answer
+      converged = best.update(problem, R, options_.tolerance);
+    if (!sweeps.accelerate(R)) break;  // overflow: the best point so far is returned
   }
   R = best.R;
   report.status = final_status(worst, converged);

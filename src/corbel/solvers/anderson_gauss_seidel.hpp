@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Gauss–Seidel with Anderson mixing: for stacks, where plain sweeps carry loads from top to bottom slowly.
+// Gauss–Seidel with Anderson acceleration: for stacks, where plain sweeps propagate loads slowly.
 //
-// The mixing is that of mixed_sweeps.hpp; at the end the R of the smallest residual seen is returned, the
+// The acceleration is that of accelerated_sweeps.hpp; at the end the R of the smallest residual seen is returned, the
 // start included.
 //
 // Map, memory and growth were chosen among two dozen variants on an arch, a stack and a wall of 100 bricks:
-// sweeps in one direction gain most, those to and fro hardly at all; waiting for the step to double loses
+// sweeps in one direction gain most, alternating sweeps hardly at all; waiting for the step to double loses
 // much of the gain. Other scenes: much better on cubes and bricks of finite elements, hardly on spheres and a
 // wall of 800 bricks (benchmarks/README.md).
 #pragma once
@@ -18,7 +18,7 @@ namespace corbel {
 struct AndersonGaussSeidelOptions {
   double tolerance = 1e-8;     ///< [-] both residuals of the solution at most
   int max_iterations = 20000;  ///< sweeps
-  int memory = 10;             ///< pairs that are mixed
+  int memory = 10;             ///< pairs (x, T(x)) used
   BlockOptions block = {1e-14, 200};
   SweepOrder order = SweepOrder::automatic;
 };

@@ -2,9 +2,9 @@
 #include "corbel/solvers/auto_solver.hpp"
 
 #include "corbel/core/check.hpp"
+#include "corbel/solvers/accelerated_sweeps.hpp"
 #include "corbel/solvers/admm.hpp"
 #include "corbel/solvers/interior_point.hpp"
-#include "corbel/solvers/mixed_sweeps.hpp"
 #include "corbel/solvers/newton.hpp"
 
 #include <algorithm>
@@ -18,13 +18,13 @@ namespace {
 
 using Eigen::VectorXd;
 
-constexpr int mixed_pairs = 10;         ///< memory of the mixing between sweeps
+constexpr int anderson_memory = 10;     ///< memory of the Anderson acceleration
 constexpr std::size_t most_dense = 50;  ///< constraints whose factors are dense
 constexpr double symmetric = 1e-6;      ///< W with less asymmetry is given to ADMM
 constexpr AdmmOptions short_admm = {.max_iterations = 500};
 constexpr AdmmOptions long_admm = {.max_iterations = 600, .rho = 0.01};
-constexpr double nearly = 10;            ///< tolerances: from there ADMM is cheaper than what comes after
-constexpr double worth_a_polish = 1e-3;  ///< residual of ADMM from which Newton's method mostly gets there
+constexpr double nearly = 10;  ///< tolerances: below this residual ADMM is cheaper than the next methods
+constexpr double worth_a_polish = 1e-3;  ///< residual of ADMM below which Newton's method mostly converges
 constexpr NewtonOptions polish = {.max_iterations = 10, .epsilon = 1e-3, .patience = 8};
 constexpr NewtonOptions short_polish = {.max_iterations = 8, .epsilon = 1e-3};
 constexpr NewtonOptions long_polish = {.max_iterations = 150, .epsilon = 1e-3, .patience = 30};
@@ -77,23 +77,23 @@ double scaled_reference2(const LocalProblem& problem)
   return sum > 0 ? sum : 1;
 }
 
-/// How long sweeps are given a chance.
+/// When sweeps are abandoned.
 struct Patience {
-  int limit;   ///< sweeps in all that the slope may promise
-  int bout;    ///< sweeps between two looks at the slope
-  int doubts;  ///< looks in a row that promise more, at which they are given up
+  int limit;   ///< largest total number of sweeps that may be predicted
+  int bout;    ///< sweeps between two estimates of the convergence rate
+  int doubts;  ///< successive estimates above the limit after which sweeps end
 };
 
-/// Sweeps that the residual needs at this slope to get to the tolerance; infinity when it does not fall.
+/// Sweeps needed to reach the tolerance at this convergence rate; infinity if the residual does not fall.
 double sweeps_to_go(double before, double now, int sweeps, double tolerance)
 {
   const double slope = std::log(now / before) / sweeps;
   return slope < 0 ? std::max(0.0, std::log(tolerance / now) / slope) : INFINITY;
 }
 
-/// Sweeps until the tolerance is met or the slope does not promise that within the limit; a sweep's change
-/// stands in for the residual, which is looked at only when that says that it is time. R becomes the best of
-/// the points looked at and itself.
+/// Sweeps until the tolerance is met or is not predicted to be met within the limit. The change in a sweep is
+/// used as an estimate of the residual, which is evaluated only when the estimate is small. R becomes the best
+/// of the points evaluated and itself.
 SolverStage sweep(const LocalProblem& problem, const std::vector<Mat3>& proximal, double tolerance,
                   const Patience& patience, Impulses& R)
 {
@@ -101,7 +101,7 @@ SolverStage sweep(const LocalProblem& problem, const std::vector<Mat3>& proximal
   const BlockOptions blocks{.epsilon = 1e-14, .max_iterations = 100};
   SolverStage stage{"gauss_seidel", 0, 0, {INFINITY, INFINITY}};
   Impulses trial = R;
-  const auto look = [&] {
+  const auto evaluate = [&] {
     const Residual reached = residual(problem, trial);
     const double worst = Search::worst(reached);
     if (worst > tolerance && std::isinf(stage.residual.scaled)) stage.residual = residual(problem, R);
@@ -111,36 +111,36 @@ SolverStage sweep(const LocalProblem& problem, const std::vector<Mat3>& proximal
     }
     return worst;
   };
-  MixedSweeps sweeps(problem, proximal, blocks, mixed_pairs);
+  AcceleratedSweeps sweeps(problem, proximal, blocks, anderson_memory);
   const double reference = std::sqrt(scaled_reference2(problem));
-  double time_to_look = tolerance, before = INFINITY, least = INFINITY, last = 0, last_ratio = 0;
+  double evaluation_threshold = tolerance, before = INFINITY, least = INFINITY, last = 0, last_ratio = 0;
   int at_before = 1, doubts = 0;
   for (;;) {
     const double now = std::sqrt(sweeps.sweep(trial).scaled2) / reference;
     least = std::min(least, now);
     if (++stage.iterations == 1) before = now;
-    // What the next sweep would change, by the slower of the last two ratios: mixing can make a single one
+    // What the next sweep would change, by the slower of the last two ratios: acceleration can make a single one
     // large.
     const double ratio = now / last;
     const double next = now * std::min(1.0, std::max(ratio, last_ratio));
     last = now;
     last_ratio = ratio;
-    if (next <= time_to_look) {
-      const double reached = look();
+    if (next <= evaluation_threshold) {
+      const double reached = evaluate();
       if (reached <= tolerance || now == 0) break;
-      time_to_look = 0.7 * next * std::max(tolerance / reached, 0.01);
+      evaluation_threshold = 0.7 * next * std::max(tolerance / reached, 0.01);
     }
     if (stage.iterations % patience.bout == 0) {
       const double to_go = sweeps_to_go(before, least, stage.iterations - at_before, tolerance);
       doubts = stage.iterations + to_go < patience.limit ? 0 : doubts + 1;
       if (doubts == patience.doubts) {
-        if (stage.iterations > patience.bout) look();  // else there is nothing to keep yet
+        if (stage.iterations > patience.bout) evaluate();  // else there is nothing to keep yet
         break;
       }
       before = least;
       at_before = stage.iterations;
     }
-    if (!sweeps.mix(trial)) break;
+    if (!sweeps.accelerate(trial)) break;
   }
   if (std::isinf(stage.residual.scaled)) stage.residual = residual(problem, R);
   stage.seconds = clock.seconds();
@@ -184,7 +184,7 @@ void AutoSolver::last_resort(const LocalProblem& problem, const std::vector<Mat3
   if (Search::worst(stages.back().residual) < Search::worst(residual(problem, R))) R = std::move(swept);
 }
 
-void AutoSolver::look(Search& search) const
+void AutoSolver::iterate(Search& search) const
 {
   const VectorXd start = search.best();
   const bool is_symmetric = search.problem().W.asymmetry() < symmetric;

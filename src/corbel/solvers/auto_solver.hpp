@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The portfolio: the cheapest method that gets there, and others where it does not.
+// The portfolio: the cheapest method that converges, then others.
 #pragma once
 
 #include "corbel/solvers/cone_solver.hpp"
@@ -8,11 +8,11 @@ namespace corbel {
 
 /// In this order, until both residuals are met:
 ///
-///   1  Gauss–Seidel with Anderson mixing while the slope of the residual promises the end within
+///   1  Gauss–Seidel with Anderson acceleration while the residual, extrapolated, converges within
 ///      `most_sweeps`, a tenth of that where all bodies are rigid with many contacts, a quarter for few
 ///      contacts with W in blocks: there the next methods cost less
-///   2  ADMM with Anderson mixing from the start while its residual falls (W symmetric), and a few steps of
-///      Newton's method from where it stops: ADMM finds which contacts carry, Newton's method the digits
+///   2  ADMM with Anderson acceleration from the start while its residual falls (W symmetric), and a few steps of
+///      Newton's method from where it stops: ADMM identifies the active contacts, Newton's method is then accurate
 ///   3  interior point with Newton's method on the way
 ///   4  Newton's method from nothing and from the start, interior point with the sliding velocities of the
 ///      best point
@@ -22,8 +22,8 @@ namespace corbel {
 /// Decisions come from the problem and the start alone, never from clocks: the same bits again. What was
 /// tried is in SolverReport::stages. The answer is the best point that any of them saw, the start included.
 ///
-/// In a run the tolerance is 1e-5: after impacts problems with many contacts that neither carry nor part are
-/// common, and all methods creep from there to 1e-6.
+/// In a run the tolerance is 1e-5: after impacts, problems with many contacts that are neither loaded nor open
+/// are common, and all methods converge slowly from there to 1e-6.
 struct AutoOptions {
   double tolerance = 1e-5;  ///< both residuals
   int most_sweeps = 150;    ///< of Gauss–Seidel, while they promise the end
@@ -41,7 +41,7 @@ class AutoSolver : public ConeSolver {
                std::vector<SolverStage>& stages) const override;
   void last_resort(const LocalProblem& problem, const std::vector<Mat3>& proximal, double tolerance,
                    Impulses& R, std::vector<SolverStage>& stages) const override;
-  void look(Search& search) const override;
+  void iterate(Search& search) const override;
 
   AutoOptions options_;
 };

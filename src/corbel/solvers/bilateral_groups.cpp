@@ -106,15 +106,15 @@ std::vector<BilateralGroup> bilateral_groups(const LocalProblem& problem)
   join_by_bodies(problem.W, rows, sets);
   join_by_blocks(problem.W.blocks(), rows, sets);
 
-  std::vector<std::size_t> place(problem.size(), no_row);
+  std::vector<std::size_t> group_of(problem.size(), no_row);
   std::vector<BilateralGroup> groups;
   for (const std::size_t i : rows) {
     const std::size_t root = sets.find(i);
-    if (place[root] == no_row) {
-      place[root] = groups.size();
+    if (group_of[root] == no_row) {
+      group_of[root] = groups.size();
       groups.emplace_back();
     }
-    BilateralGroup& group = groups[place[root]];
+    BilateralGroup& group = groups[group_of[root]];
     const std::vector<Unknown> unknowns = unknowns_of(problem, i);
     group.rows.push_back(i);
     group.unknowns.insert(group.unknowns.end(), unknowns.begin(), unknowns.end());

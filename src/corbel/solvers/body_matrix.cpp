@@ -30,13 +30,13 @@ std::vector<std::vector<int>> neighbours(const ConeOperator& W)
 
 }  // namespace
 
-BodyMatrix::BodyMatrix(const ConeOperator& W) : W_(W), place_(W.G.size()), column_begin_{0}
+BodyMatrix::BodyMatrix(const ConeOperator& W) : W_(W), entry_(W.G.size()), column_begin_{0}
 {
   const std::vector<std::vector<int>> rows = neighbours(W);
   for (const auto& column : rows)
     column_begin_.push_back(column_begin_.back() + static_cast<int>(column.size()));
   blocks_.resize(index(column_begin_.back()));
-  const auto place = [&](int row, int column) {
+  const auto entry = [&](int row, int column) {
     if (row == none || column == none) return none;
     const auto& in = rows[index(column)];
     return column_begin_[index(column)] +
@@ -45,9 +45,9 @@ BodyMatrix::BodyMatrix(const ConeOperator& W) : W_(W), place_(W.G.size()), colum
   for (std::size_t i = 0; i < W.G.size(); ++i)
     for (std::size_t a = 0; a < 2; ++a)
       for (std::size_t b = 0; b < 2; ++b)
-        place_[i][a][b] = place(W.G[i].column[a], W.G[i].column[b]);
+        entry_[i][a][b] = entry(W.G[i].column[a], W.G[i].column[b]);
   for (int c = 0; c < W.bodies; ++c)
-    diagonal_.push_back(place(c, c));
+    diagonal_.push_back(entry(c, c));
 
   std::vector<Eigen::Triplet<double>> entries;
   for (int c = 0; c < W.bodies; ++c)
@@ -70,7 +70,7 @@ const Eigen::SparseMatrix<double>& BodyMatrix::assemble(const std::vector<Mat3>&
       if (W_.G[i].column[b] == none) continue;
       const Mat36 SG = S[i] * W_.G[i].block[b];
       for (std::size_t a = 0; a < 2; ++a)
-        if (const int k = place_[i][a][b]; k != none)
+        if (const int k = entry_[i][a][b]; k != none)
           blocks_[index(k)].noalias() += W_.G[i].block[a].transpose() * SG;
     }
   double* value = K_.valuePtr();

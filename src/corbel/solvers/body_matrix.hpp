@@ -17,7 +17,7 @@ class BodyMatrix {
   using Mat6 = Eigen::Matrix<double, 6, 6>;
 
   const ConeOperator& W_;
-  std::vector<std::array<std::array<int, 2>, 2>> place_;  ///< of the blocks (a, b) of each constraint
+  std::vector<std::array<std::array<int, 2>, 2>> entry_;  ///< of the blocks (a, b) of each constraint
   std::vector<int> diagonal_;                             ///< of the block of each body
   std::vector<Mat6> blocks_;                              ///< column by column of K
   std::vector<int> column_begin_;                         ///< blocks of a body's column

@@ -15,12 +15,12 @@ void demand_sizes(const LocalProblem& problem, const Impulses& R)
   demand(R.size() == problem.size(), "local problem: not one impulse per constraint");
 }
 
-[[noreturn]] void throw_not_finite(std::string_view letter, std::size_t i)
+[[noreturn]] void throw_not_finite(std::string_view symbol, std::size_t i)
 {
-  throw InternalError(fmt::format("local problem, constraint {}: {} is not finite", i, letter));
+  throw InternalError(fmt::format("local problem, constraint {}: {} is not finite", i, symbol));
 }
 
-/// G is not looked at: a bad entry there shows in the diagonal block G_i G_iᵀ.
+/// G is not checked: a bad entry there shows in the diagonal block G_i G_iᵀ.
 bool finite_row(const LocalOperator& W, std::size_t i)
 {
   if (!W.diagonal(i).allFinite()) return false;

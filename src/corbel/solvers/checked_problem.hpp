@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What every solver asks of its problem before it starts, and of its answer before it hands it out.
+// Checks of the problem before a solve and of the solution after it, common to all solvers.
 #pragma once
 
 #include "corbel/solvers/local_problem.hpp"
@@ -13,7 +13,7 @@ void demand_sound_problem(const LocalProblem& problem, const Impulses& R);
 /// Throws InternalError naming the constraint when R is not finite.
 void demand_finite_solution(const Impulses& R);
 
-/// R = 0 where the diagonal block is zero: such a constraint answers to no impulse.
+/// R = 0 where the diagonal block is zero: such a constraint is immobile.
 void clear_immobile(const LocalProblem& problem, Impulses& R);
 
 }  // namespace corbel

@@ -71,7 +71,7 @@ std::vector<Mat3> ConeOperator::diagonal() const
 
 SparseRows ConeOperator::assembled() const
 {
-  demand(!is_implicit(), "cone operator: known by products only");
+  demand(!is_implicit(), "cone operator: matrix-free, its blocks are not available");
   if (!has_factor()) return C;
   const BlockSparse blocks = LocalOperator(G, bodies).assemble();
   std::vector<Eigen::Triplet<double>> entries;

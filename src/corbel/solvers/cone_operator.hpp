@@ -15,7 +15,7 @@ namespace corbel {
 using SparseRows = Eigen::SparseMatrix<double, Eigen::RowMajor>;
 
 /// W = G Gᵀ + C, 3n×3n; G (3n×6m) of bodies with six degrees of freedom, C of all others and of compliance.
-/// Either may have no entries. C need not be symmetric. A further part may be known by products alone.
+/// Either may have no entries. C need not be symmetric. A further part may be matrix-free.
 struct ConeOperator {
   std::vector<LocalOperator::Row> G;  ///< size n
   int bodies = 0;                     ///< m

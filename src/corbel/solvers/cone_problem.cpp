@@ -37,12 +37,12 @@ SparseRows matrix(Index rows, Index columns, const Triplets& entries)
 /// D G, the columns of bodies that no row touches left out.
 void scale_factor(const LocalOperator& W, ConeProblem& p)
 {
-  std::vector<int> place(static_cast<std::size_t>(W.columns()), LocalOperator::none);
+  std::vector<int> new_index(static_cast<std::size_t>(W.columns()), LocalOperator::none);
   for (std::size_t i = 0; i < p.size(); ++i) {
     LocalOperator::Row row = W.row(p.row[i]);
     for (std::size_t a = 0; a < 2; ++a) {
       if (row.column[a] == LocalOperator::none) continue;
-      int& c = place[static_cast<std::size_t>(row.column[a])];
+      int& c = new_index[static_cast<std::size_t>(row.column[a])];
       if (c == LocalOperator::none) c = p.W.bodies++;
       row.column[a] = c;
       row.block[a] *= p.d[i];
@@ -69,12 +69,12 @@ SparseRows scaled_blocks(const LocalOperator& W, const ConeProblem& p, const std
 {
   Triplets entries;
   if (const BlockSparse& C = W.blocks(); C.n > 0) {
-    std::vector<int> place(C.n, -1);
+    std::vector<int> new_index(C.n, -1);
     for (std::size_t i = 0; i < p.size(); ++i)
-      place[p.row[i]] = static_cast<int>(i);
+      new_index[p.row[i]] = static_cast<int>(i);
     for (std::size_t i = 0; i < p.size(); ++i)
       for (int k = C.row_begin[p.row[i]]; k < C.row_begin[p.row[i] + 1]; ++k) {
-        const int j = place[static_cast<std::size_t>(C.column[static_cast<std::size_t>(k)])];
+        const int j = new_index[static_cast<std::size_t>(C.column[static_cast<std::size_t>(k)])];
         if (j < 0) continue;
         add_block(entries, 3 * index(i), 3 * j,
                   p.d[i] * p.d[static_cast<std::size_t>(j)] * C.block[static_cast<std::size_t>(k)]);

@@ -7,7 +7,7 @@
 //   u = W r + q ,   W ← D W D + compliance,   q ← D (B + offset − (W + compliance) c e_N)                 (2)
 //
 // Scaling by one number per contact keeps cone and law; every method's steps are then of order one, and the
-// natural map of (1) is the residual (B) of residual.hpp. Rows that answer to no impulse are left out.
+// natural map of (1) is the residual (B) of residual.hpp. Immobile rows are left out.
 #pragma once
 
 #include "corbel/solvers/cone_operator.hpp"

@@ -31,7 +31,7 @@ double relative_change(const Impulses& from, const Impulses& to)
   return all2 > 0 ? std::sqrt(change2 / all2) : std::sqrt(change2);
 }
 
-/// A cold start is rarely good enough to be worth a look.
+/// A cold start is rarely good enough to be worth evaluating.
 bool is_warm(const Impulses& R)
 {
   return std::any_of(R.begin(), R.end(), [](const Vec3& r) { return r.squaredNorm() > 0; });
@@ -165,7 +165,7 @@ ConeSolver::Found ConeSolver::search_cones(const ConeProblem& cones, std::size_t
 {
   if (cones.size() == 0) return {Impulses(size, Vec3::Zero()), true};
   Search search(cones, tolerance, cones.scaled(from));
-  if (!search.solved()) look(search);
+  if (!search.solved()) iterate(search);
   std::vector<SolverStage> stages = search.take_stages();
   report.stages.insert(report.stages.end(), stages.begin(), stages.end());
   report.residual_history.insert(report.residual_history.end(), search.history().begin(),

@@ -15,15 +15,15 @@ class JointElimination;
 /// tolerance.
 class ConeSolver : public Solver {
  public:
-  /// W by products is assembled where local_form() says so. Throws InternalError naming the constraint when
+  /// A matrix-free W is assembled if local_form() requires it. Throws InternalError naming the constraint when
   /// W, B or the warm start is not finite.
   SolverReport solve(const LocalProblem& problem, Impulses& R) const override;
 
  protected:
   explicit ConeSolver(double tolerance);
 
-  /// Offers points to the search until it is solved or the method is at its end.
-  virtual void look(Search& search) const = 0;
+  /// Submits points to the search until it has converged or the method ends.
+  virtual void iterate(Search& search) const = 0;
   /// With the problem as it is (proximal: see GaussSeidel::iterate): before any cone problem is made, and
   /// after the search failed. R is left alone or made better. A stage that attempt() adds ends with the
   /// residual of R. The search begins where the solver did: ADMM takes longer from where sweeps were given

@@ -79,7 +79,7 @@ SparseMatrix<double> extended(const ConeOperator& W, const std::vector<Mat3>& A,
 
 ShiftedSystem::ShiftedSystem(const ConeOperator& W) : W_(W)
 {
-  demand(!W.is_implicit(), "shifted system: W is known by products only");
+  demand(!W.is_implicit(), "shifted system: W is matrix-free, its blocks are not available");
   if (by_bodies(W)) {
     bodies_.emplace(W);
     return;
@@ -113,7 +113,7 @@ VectorXd ShiftedSystem::solve(const VectorXd& b) const
 
 NewtonSystem::NewtonSystem(const ConeOperator& W) : W_(W)
 {
-  demand(!W.is_implicit(), "direct Newton system: W is known by products only");
+  demand(!W.is_implicit(), "direct Newton system: W is matrix-free, its blocks are not available");
   if (W.size() <= most_dense_rows) W_dense_ = MatrixXd(W.assembled());
 }
 

@@ -66,7 +66,7 @@ class NewtonSystem {
   std::optional<SparseLu> sparse_;
 };
 
-/// The same by products with W alone: GMRES, preconditioned with the diagonal blocks A_i W_ii + B_i. No
+/// The same, matrix-free: GMRES, preconditioned with the diagonal blocks A_i W_ii + B_i. No
 /// matrix is formed: y = Gᵀ x goes through the bodies. For problems whose factors do not fit into memory.
 class KrylovSystem {
  public:

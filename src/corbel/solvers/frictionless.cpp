@@ -31,8 +31,7 @@ void check_law(const ConeForm& form, std::size_t i, std::string_view solver)
   if (form.contact && form.mu != 0)
     throw_input_error(constraint, fmt::format("friction {}", form.mu), "contacts without friction", advice);
   if (form.linearized)
-    throw_input_error(constraint, "a law that is not linear", "contacts without friction and linear joints",
-                      advice);
+    throw_input_error(constraint, "a nonlinear law", "contacts without friction and linear joints", advice);
 }
 
 void check_problem(const LocalProblem& problem, const Impulses& R, std::string_view solver)
@@ -53,7 +52,7 @@ class FrictionlessLcp {
  public:
   explicit FrictionlessLcp(const LocalProblem& problem) : problem_(problem)
   {
-    place_.assign(3 * problem.size(), -1);
+    index_.assign(3 * problem.size(), -1);
     for (std::size_t i = 0; i < problem.size(); ++i) {
       forms_.push_back(form_of(problem, i));
       list_unknowns(i);
@@ -93,7 +92,7 @@ class FrictionlessLcp {
  private:
   Vec3 cohesive(std::size_t i) const { return {0, 0, forms_[i].contact ? -forms_[i].cohesion : 0.0}; }
 
-  /// Of rows that answer; the others have none.
+  /// Of mobile rows; the others have none.
   Impulses cohesive_impulses() const
   {
     Impulses R(problem_.size(), Vec3::Zero());
@@ -109,12 +108,12 @@ class FrictionlessLcp {
       const bool acts = form.contact ? axis == 2 : form.held.at(static_cast<std::size_t>(axis));
       if (!acts || !(problem_.W.diagonal(i)(axis, axis) > 0)) continue;
       auto& list = form.contact ? contacts_ : joints_;
-      place_[3 * i + static_cast<std::size_t>(axis)] = static_cast<int>(list.size());
+      index_[3 * i + static_cast<std::size_t>(axis)] = static_cast<int>(list.size());
       list.push_back({i, axis});
     }
   }
 
-  int place(std::size_t row, int axis) const { return place_[3 * row + static_cast<std::size_t>(axis)]; }
+  int index(std::size_t row, int axis) const { return index_[3 * row + static_cast<std::size_t>(axis)]; }
 
   /// W and compliance at the unknowns of both lists, and q.
   void assemble()
@@ -126,12 +125,12 @@ class FrictionlessLcp {
     const BlockSparse W = problem_.W.assemble();
     for (const FrictionlessUnknown& u : contacts_)
       for_row(W, u, [&](const FrictionlessUnknown& v, double value) {
-        if (forms_[v.row].contact) entries.emplace_back(place(u.row, 2), place(v.row, 2), value);
+        if (forms_[v.row].contact) entries.emplace_back(index(u.row, 2), index(v.row, 2), value);
       });
     for (const FrictionlessUnknown& u : joints_)
       for_row(W, u, [&](const FrictionlessUnknown& v, double value) {
         MatrixXd& part = forms_[v.row].contact ? W_JN_ : W_JJ_;
-        part(place(u.row, u.axis), place(v.row, v.axis)) = value;
+        part(index(u.row, u.axis), index(v.row, v.axis)) = value;
       });
     M_.resize(n, n);
     M_.setFromTriplets(entries.begin(), entries.end());
@@ -147,7 +146,7 @@ class FrictionlessLcp {
     for (int k = W.row_begin[u.row]; k < W.row_begin[u.row + 1]; ++k) {
       const auto j = static_cast<std::size_t>(W.column[static_cast<std::size_t>(k)]);
       for (int axis = 0; axis < 3; ++axis) {
-        if (place(j, axis) < 0) continue;
+        if (index(j, axis) < 0) continue;
         const bool same = j == u.row && axis == u.axis;
         visit({j, axis},
               W.block[static_cast<std::size_t>(k)](u.axis, axis) + (same ? forms_[j].compliance[axis] : 0.0));
@@ -170,7 +169,7 @@ class FrictionlessLcp {
   const LocalProblem& problem_;
   std::vector<ConeForm> forms_;
   std::vector<FrictionlessUnknown> contacts_, joints_;
-  std::vector<int> place_;  ///< of (row, axis) in its list, −1 for none
+  std::vector<int> index_;  ///< of (row, axis) in its list, −1 for none
   std::vector<Vec3> B_;     ///< with offsets and cohesion
   LcpMatrix M_;
   VectorXd q_, a_;

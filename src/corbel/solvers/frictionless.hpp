@@ -8,7 +8,7 @@
 //   M = W_NN + compliance − W_NJ A⁺ W_JN ,           q = B_N + offset + W_NJ A⁺ a ,  a = −(B_J + offset)  (2)
 //
 // B here includes what −cohesion does. Groups of joints are eliminated before (joint_elimination.hpp); (2) is
-// for the joints that stand alone. Rows that answer to no impulse carry none.
+// for the joints that stand alone. Immobile rows carry no impulse.
 #pragma once
 
 #include "corbel/solvers/lcp.hpp"

@@ -18,7 +18,7 @@ using Eigen::Index;
 using Eigen::VectorXd;
 
 constexpr double start_size = 3;            ///< x, z at the start, in root mean squares of q
-constexpr double to_surface = 0.99;         ///< part of the way that a step goes
+constexpr double to_surface = 0.99;         ///< fraction of the distance to the boundary that a step takes
 constexpr double least_sigma = 1e-4;        ///< keeps the centre in sight
 constexpr double shortest_step = 1e-8;      ///< steps below lead nowhere
 constexpr double joint_compliance = 1e-10;  ///< redundant joints would make (2) singular
@@ -89,7 +89,7 @@ class InteriorPointPath::Iteration {
     return r;
   }
 
-  /// False when there is no way on.
+  /// False if no further step is possible.
   bool step()
   {
     const VectorXd r_now = r();
@@ -259,7 +259,7 @@ InteriorPoint::InteriorPoint(const InteriorPointOptions& options)
     throw_input_error("theta", options.theta, "a number from 0 to 1");
 }
 
-void InteriorPoint::look(Search& search) const
+void InteriorPoint::iterate(Search& search) const
 {
   InteriorPointPath path(search.problem(), options_.theta);
   VectorXd r = path.follow(search, options_.max_iterations, 0);

@@ -45,7 +45,7 @@ class InteriorPointPath {
   InteriorPointPath& operator=(const InteriorPointPath&) = delete;
 
   /// Goes on until the search is solved, a point has residuals of at most `until`, `iterations` are done or
-  /// there is no way on. Returns the best point of the path.
+  /// no further step is possible. Returns the best point of the path.
   const Eigen::VectorXd& follow(Search& search, int iterations, double until);
   double least() const { return least_; }  ///< residual of its best point
 
@@ -63,7 +63,7 @@ class InteriorPoint : public ConeSolver {
   const InteriorPointOptions& options() const { return options_; }
 
  private:
-  void look(Search& search) const override;
+  void iterate(Search& search) const override;
 
   InteriorPointOptions options_;
 };

@@ -29,7 +29,7 @@ inline constexpr double joint_tolerance = 1e-8;
 /// with W̃_ii + Q_i, Q_i = ρ Σ v vᵀ over these directions v: a proximal term (R_i changes by −Q_i⁻¹ U there),
 /// which leaves the solution of (2) where it is.
 ///
-/// A group stays in the problem, row by row, when W knows one of its rows by products alone, when it has no
+/// A group stays in the problem, row by row, when one of its rows is matrix-free, when it has no
 /// factor, when its sparse equations contradict each other, or when (4) couples more rows than it is worth.
 class JointElimination {
  public:

@@ -28,9 +28,9 @@ void push_rows_of_bodies(const LocalOperator& W, const std::vector<std::size_t>&
   for (std::size_t a = 0; a < rows.size(); ++a)
     for (const int c : W.row(rows[a]).column)
       if (c != LocalOperator::none) on[c].push_back(a);
-  for (const auto& [body, places] : on)
-    for (const std::size_t a : places)
-      pattern[a].insert(pattern[a].end(), places.begin(), places.end());
+  for (const auto& [body, members] : on)
+    for (const std::size_t a : members)
+      pattern[a].insert(pattern[a].end(), members.begin(), members.end());
 }
 
 void push_blocks(const BlockSparse& C, const std::vector<std::size_t>& rows, Pattern& pattern)
@@ -39,9 +39,9 @@ void push_blocks(const BlockSparse& C, const std::vector<std::size_t>& rows, Pat
   for (std::size_t a = 0; a < rows.size(); ++a)
     for (int k = C.row_begin[rows[a]]; k < C.row_begin[rows[a] + 1]; ++k) {
       const auto j = static_cast<std::size_t>(C.column[static_cast<std::size_t>(k)]);
-      const auto place = std::lower_bound(rows.begin(), rows.end(), j);
-      if (place != rows.end() && *place == j)
-        pattern[a].push_back(static_cast<std::size_t>(place - rows.begin()));
+      const auto found = std::lower_bound(rows.begin(), rows.end(), j);
+      if (found != rows.end() && *found == j)
+        pattern[a].push_back(static_cast<std::size_t>(found - rows.begin()));
     }
 }
 
@@ -50,9 +50,9 @@ Pattern pattern_of(const LocalOperator& W, const std::vector<std::size_t>& rows)
   Pattern pattern(rows.size());
   push_rows_of_bodies(W, rows, pattern);
   push_blocks(W.blocks(), rows, pattern);
-  for (auto& places : pattern) {
-    std::sort(places.begin(), places.end());
-    places.erase(std::unique(places.begin(), places.end()), places.end());
+  for (auto& members : pattern) {
+    std::sort(members.begin(), members.end());
+    members.erase(std::unique(members.begin(), members.end()), members.end());
   }
   return pattern;
 }
@@ -88,8 +88,8 @@ bool prefer_dense(const Pattern& pattern, Index unknowns)
 {
   if (unknowns <= always_dense) return true;
   double stored = 0;
-  for (const auto& places : pattern)
-    stored += static_cast<double>(places.size());
+  for (const auto& members : pattern)
+    stored += static_cast<double>(members.size());
   const auto rows = static_cast<double>(pattern.size());
   return unknowns <= never_dense && stored > mostly_full * rows * rows;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The frictional contact problem of one step, in letters: find R with
+// The frictional contact problem of one step, without bodies: find R with
 //
 //   U = W R + B,     C_α(U_α, R_α) = 0 for every constraint α            (papers/004 eqs 1.14, 1.15)
 //
@@ -24,9 +24,9 @@ struct LocalProblem {
 
 /// How a solver takes the part C of W (linalg/local_operator.hpp).
 enum class LocalForm {
-  blocks,    ///< assembled
-  products,  ///< implicit: products through the bodies, and diagonal blocks
-  by_size    ///< blocks while they are few, products where a body carries hundreds of constraints
+  blocks,       ///< assembled
+  matrix_free,  ///< matrix-free: products through the bodies, and diagonal blocks
+  by_size       ///< blocks while they are few, matrix-free where a body has hundreds of constraints
 };
 
 using Impulses = std::vector<Vec3>;  ///< R, one per constraint

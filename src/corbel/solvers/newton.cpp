@@ -116,7 +116,7 @@ class NewtonIteration {
     if (krylov_) least_ = std::max(least_, least_krylov_epsilon);
   }
 
-  /// False when there is no way on.
+  /// False if no further step is possible.
   bool step()
   {
     const VectorXd F = linearize();
@@ -241,7 +241,7 @@ Newton::Newton(const NewtonOptions& options) : ConeSolver(options.tolerance), op
   check_positive("max_iterations", options.max_iterations);
   check_positive("epsilon", options.epsilon);
   check_not_negative("delta", options.delta);
-  if (options.inner == InnerSolver::direct && options.form == LocalForm::products)
+  if (options.inner == InnerSolver::direct && options.form == LocalForm::matrix_free)
     throw_input_error("inner", "'direct'", "'krylov' or 'automatic' where locdyn is 'implicit'",
                       "A factorization needs the blocks of W: locdyn='assembled'.");
 }
@@ -252,6 +252,6 @@ LocalForm Newton::local_form() const
   return options_.inner == InnerSolver::direct ? LocalForm::blocks : options_.form;
 }
 
-void Newton::look(Search& search) const { newton(search, options_, search.best()); }
+void Newton::iterate(Search& search) const { newton(search, options_, search.best()); }
 
 }  // namespace corbel

@@ -20,14 +20,14 @@ namespace corbel {
 ///   (A (W + ε I) + B) dr = −F ,   r ← r + a dr                                                          (3)
 ///
 /// ε(r − r_k), zero at the current r_k, makes steps short along directions that W does not see (hyperstatic
-/// contacts): a singular W is harmless. ε falls from ε₀ to 1e-10 (1e-7 with products alone) while full steps
+/// contacts): a singular W is harmless. ε falls from ε₀ to 1e-10 (1e-7 if matrix-free) while full steps
 /// succeed, and grows when they do not. The step length is halved until |F| is below the greatest of the last
 /// five, and when that fails the full step is made all the same: |F| need not fall on the way to the right
 /// case of each contact.
 enum class InnerSolver {
   automatic,  ///< direct, up to 10⁵ constraints and while W has blocks
   direct,     ///< factorization (NewtonSystem)
-  krylov      ///< products with W only (KrylovSystem); (3) is then met to a tenth, closer where that stalls
+  krylov  ///< GMRES, products with W only (KrylovSystem); (3) to a relative residual of 0.1, less where that stalls
 };
 
 struct NewtonOptions {
@@ -50,7 +50,7 @@ class Newton : public ConeSolver {
   LocalForm local_form() const override;
 
  private:
-  void look(Search& search) const override;
+  void iterate(Search& search) const override;
 
   NewtonOptions options_;
 };

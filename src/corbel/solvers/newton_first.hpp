@@ -13,7 +13,7 @@ struct NewtonFirstOptions {
 };
 
 /// The portfolio (auto_solver.hpp) has Newton's tolerance and begins at the best point that Newton's method
-/// saw. Iterations, stages and history are those of both. W by products is assembled for it; where that takes
+/// saw. Iterations, stages and history are those of both. A matrix-free W is assembled for it; where that takes
 /// gigabytes there is no falling back.
 class NewtonFirst : public Solver {
  public:

@@ -51,7 +51,8 @@ bool solve_contacts(const LocalProblem& problem, PenaltyVariant variant, Impulse
     if (const auto* contact = std::get_if<SpringDashpot>(&problem.laws[i]))
       R[i] = penalty_impulse(*contact, problem.W.diagonal(i), problem.B[i], R[i], variant);
     else if (std::holds_alternative<SignoriniCoulomb>(problem.laws[i]))
-      throw InputError("the penalty solver needs contacts with springs: this problem has rigid ones");
+      throw InputError(
+          "the penalty solver needs spring-dashpot contacts, but this problem has rigid contacts");
     else
       joints = true;
   }

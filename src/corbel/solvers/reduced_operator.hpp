@@ -26,7 +26,7 @@ BlockSparse compressed(std::vector<BlockRow>& rows);
 /// Q = ρ Σ v vᵀ over the directions v along which a diagonal block cannot move; zero for most.
 Mat3 proximal_term(const Mat3& W);
 
-/// W without the rows and columns that are marked: they answer to no impulse.
+/// W without the marked rows and columns, which are immobile.
 LocalOperator without(LocalOperator W, const std::vector<bool>& marked);
 
 }  // namespace corbel

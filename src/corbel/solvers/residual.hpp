@@ -7,15 +7,15 @@
 //   absolute = sqrt( Σ |F_i(1)|² ) / sqrt( Σ |B_i|² )                   in the problem's units          (A)
 //   scaled   = sqrt( Σ w_i |F_i(1/w_i)|² ) / sqrt( Σ |B_i|²/w_i )       free of units                   (B)
 //
-// They can differ by 10³ and either alone lies: (A) forgets constraints of light bodies or heavy ones,
-// depending on the units, (B) forgets none but hides a poor scaling. A denominator of zero counts as one.
+// They can differ by 10³ and neither suffices: (A) neglects constraints of light or of heavy bodies,
+// depending on the units, (B) neglects none but hides poor scaling. A denominator of zero counts as one.
 //
 // To each |F_i|² comes the square of what round-off of W_ii R_i leaves open, ε w_i|R_i| as a velocity: next
-// to nothing, unless impulses are so large that U cannot be known any more. Contradictory constraints drive
-// them there, and would otherwise look solved.
+// to nothing, unless impulses are so large that U is lost in round-off. Contradictory constraints drive
+// them there, and would otherwise appear converged.
 //
-// A constraint whose diagonal block is zero (both its bodies are immovable) answers to no impulse: it carries
-// none and is left out of all sums.
+// A constraint whose diagonal block is zero is immobile (neither body can move there): it carries no impulse
+// and is left out of all sums.
 #pragma once
 
 #include "corbel/solvers/local_problem.hpp"
@@ -39,7 +39,7 @@ inline double round_off2(const Vec3& x)
   return epsilon * epsilon * x.squaredNorm();
 }
 
-/// tr(W_ii)/3 [1/kg]: zero when constraint i answers to no impulse.
+/// tr(W_ii)/3 [1/kg]: zero if constraint i is immobile.
 inline double mobility(const LocalProblem& problem, std::size_t i)
 {
   return problem.W.diagonal(i).trace() / 3;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What methods share while they look for the solution of one ConeProblem.
+// State shared by the methods that solve one ConeProblem.
 #pragma once
 
 #include "corbel/solvers/cone_problem.hpp"

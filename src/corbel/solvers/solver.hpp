@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What every solver of a LocalProblem promises: it improves R in place and reports how far it came.
+// Interface of a solver of a LocalProblem: it improves R in place and reports the residual.
 #pragma once
 
 #include "corbel/solvers/local_problem.hpp"
@@ -17,7 +17,7 @@ enum class SolverStatus {
   diagonal_failed     ///< a block is singular
 };
 
-/// One method on the way to the solution, of solvers that try several.
+/// One method that was tried, of solvers that try several.
 struct SolverStage {
   std::string method;
   int iterations = 0;
@@ -35,7 +35,7 @@ struct SolverReport {
   double relative_change = 0;          ///< ‖ΔR‖/‖R‖ of the last sweep; of the whole solve for others
   Residual residual;                   ///< of the R returned, by the measure common to all solvers
   std::vector<double> change_history;  ///< relative change, one per iteration
-  std::vector<Residual> residual_history;  ///< of iterations after which a solver looked at it
+  std::vector<Residual> residual_history;  ///< of iterations in which it was evaluated
   std::vector<SolverStage> stages;         ///< in the order in which they were tried; empty: one method
 };
 
@@ -44,7 +44,7 @@ class Solver {
   virtual ~Solver() = default;
   /// R: warm start in, solution out; size of the problem.
   virtual SolverReport solve(const LocalProblem& problem, Impulses& R) const = 0;
-  /// Solvers by penalty take every contact by its spring and dashpot (papers/004 §3.1.10).
+  /// Penalty solvers treat every contact by its spring and dashpot (papers/004 §3.1.10).
   virtual bool wants_springs() const { return false; }
   /// How the step is to give W to it.
   virtual LocalForm local_form() const { return LocalForm::blocks; }

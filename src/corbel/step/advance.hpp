@@ -6,7 +6,7 @@
 
 namespace corbel {
 
-/// Applies R of all constraints to the bodies that answer.
+/// Applies R of all constraints to the bodies that respond to impulses.
 void apply_impulses(const LocalDynamics& dynamics);
 
 /// Stores R, U, V of the first constraints of the dynamics in the given joints.

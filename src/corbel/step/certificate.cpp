@@ -35,8 +35,8 @@ void check_residual(const Residual& residual, double bound, std::int64_t step, d
 {
   if (residual.absolute <= bound && residual.scaled <= bound) return;
   throw RunError(
-      fmt::format("step {} to t = {:.6g} s left the residuals {:.3g} (absolute) and {:.3g} (scaled), the "
-                  "bound is {:.3g} (certificate); the run was stopped",
+      fmt::format("step {}, t = {:.6g} s: the residuals {:.3g} (absolute) and {:.3g} (scaled) exceed the "
+                  "bound {:.3g} (certificate); the run was stopped",
                   step, t, residual.absolute, residual.scaled, bound));
 }
 
@@ -44,8 +44,8 @@ void check_energy(const EnergyBalance& balance, double bound, std::int64_t step,
 {
   if (std::abs(balance.relative()) <= bound) return;
   throw RunError(fmt::format(
-      "after step {}, at t = {:.6g} s, the time integration itself has made {:.3g} J, {:.3g} of all "
-      "energies, the bound is {:.3g} (certificate); the run was stopped",
+      "step {}, t = {:.6g} s: the numerical energy of the time integration is {:.3g} J, {:.3g} of all "
+      "energies; this exceeds the bound {:.3g} (certificate); the run was stopped",
       step, t, balance.numerical, balance.relative(), bound));
 }
 

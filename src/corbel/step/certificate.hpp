@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The certificate of a run: how well its equations were solved, how deep contacts went, what became of
-// energy.
+// The certificate of a run: residuals of its equations, penetration depth, energy balance.
 //
 // Each frame stores the worst residuals and the deepest contact of all steps since the previous frame, and
 //
 //   balance = Σ numerical / Σ (kinetic + internal + |external| + |contact| + |friction| + |damping|)      (1)
 //
-// over the bodies: what the time integration itself added (> 0) or lost, beside all there was. A run may be
+// over the bodies: energy that the time integration added (> 0) or lost, relative to all energies. A run may be
 // given bounds (RunLimits); the first step beyond one of them ends it.
 #pragma once
 
@@ -25,8 +24,8 @@ struct EnergyBalance {
 };
 EnergyBalance energy_balance(std::span<const EnergyRecord> bodies);
 
-/// Largest residual, of both, of an answer that is called one. A solver may end by a criterion of its own:
-/// Gauss–Seidel does when R changes little, which slow sweeps do far from the solution.
+/// Largest value of both residuals of a certified step. A solver may stop by its own criterion:
+/// Gauss–Seidel does when R changes little, which can be far from the solution if sweeps converge slowly.
 inline constexpr double certified_residual = 1e-2;
 bool is_certified(const Residual& residual);
 

@@ -22,9 +22,8 @@ void Simulation::dump_problem(const std::string& path, FclibForm form) const
   const LocalDynamics& last = memory_.dynamics;
   const bool complete = last.problem.W.size() == last.problem.size() && last.R.size() == last.problem.size();
   if (last.problem.W.implicit())
-    throw InputError("the last step took W by products through its bodies, which may have changed since: its "
-                     "blocks were never "
-                     "there. Run a step with locdyn = 'assembled' (in decks 'ON'), then dump.");
+    throw InputError("the last step was matrix-free: the blocks of W were not computed. Run a step with "
+                     "locdyn = 'assembled' (in decks 'ON'), then dump.");
   const ContactsOnly contacts = complete ? contacts_of(last) : ContactsOnly{};
   if (contacts.kept.empty())
     throw InputError("there is no step with contacts to dump. Run the simulation first.");
@@ -33,7 +32,8 @@ void Simulation::dump_problem(const std::string& path, FclibForm form) const
   info.description = fmt::format(
       "Step {} of Corbel {}, up to t = {:.9g} s, h = {:g} s. Reactions are impulses [N s]. {}", steps_,
       version, time_, memory_.h,
-      (last.last_part ? "After impacts by Poisson's law: the part with forces. " : "") + contacts.story());
+      (last.last_part ? "After impacts with Poisson restitution: the problem of the forces. " : "") +
+          contacts.description());
   info.math_info = fmt::format("{} contacts", contacts.kept.size());
   write_fclib(path, contacts.problem, info, contacts.R, form);
 }

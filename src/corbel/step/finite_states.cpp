@@ -22,8 +22,8 @@ void check_finite_state(const Body& body, double t)
   const double energy = body.kinetic_energy();  // NaN and infinity of u show here without a copy of it
   if (body.is_finite() && energy < largest_number) return;
   throw StateError(fmt::format(
-      "the state of {} is not finite after the step from t = {:.6g} s (largest velocity {:.3g}): it left all "
-      "bounds. Are velocities, loads, masses and the step in the same units? Try a smaller step",
+      "the state of {} is not finite after the step from t = {:.6g} s (largest velocity {:.3g}): it "
+      "overflowed. Are velocities, loads, masses and the step in the same units? Try a smaller step",
       name_of(body), t, largest(body.u())));
 }
 

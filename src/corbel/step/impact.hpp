@@ -47,7 +47,7 @@ struct Impact {
 };
 
 /// (3)–(6) for velocities V [m/s] and restitutions e in [0, 1], one per constraint. The laws of contacts are
-/// taken without their shifts. The problem is the same afterwards; its B is not looked at.
+/// taken without their shifts. The problem is the same afterwards; its B is not used.
 Impact solve_impact(const Solver& solver, LocalProblem& problem, std::span<const Vec3> V,
                     std::span<const double> e);
 

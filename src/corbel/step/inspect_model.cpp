@@ -122,7 +122,7 @@ void find_enclosed(const Model& model, ModelInspection& found)
       if (depth == 0) continue;
       known.insert(ids);
       found.overlaps.push_back({ids.first, ids.second, depth});
-      found.findings.push_back(fmt::format("{} lies inside of {}", name_of(inner), name_of(outer)));
+      found.findings.push_back(fmt::format("{} lies inside {}", name_of(inner), name_of(outer)));
     }
 }
 
@@ -130,17 +130,17 @@ void find_outside(const Model& model, const Aabb& extents, ModelInspection& foun
 {
   for (const Body* body : bodies_outside(model, extents)) {
     found.outside.push_back(body->id);
-    found.findings.push_back(name_of(*body) + " lies outside of the extents");
+    found.findings.push_back(name_of(*body) + " lies outside the extents");
   }
 }
 
 void find_inverted(const Model& model, ModelInspection& found)
 {
   for (const auto& body : model.bodies()) {
-    const int count = body->surface.turned_over;
+    const int count = body->surface.renumbered;
     if (count == 0) continue;
     found.inverted.push_back(body->id);
-    found.findings.push_back(fmt::format("{} element{} of {} came numbered upside down and {} turned over",
+    found.findings.push_back(fmt::format("{} element{} of {} had inverted node numbering and {} renumbered",
                                          count, count == 1 ? "" : "s", name_of(*body),
                                          count == 1 ? "was" : "were"));
   }
@@ -159,11 +159,11 @@ void compare_bodies(const Model& model, ModelInspection& found)
   const auto [largest, large] = *std::ranges::max_element(sizes, {}, by_size);
   if (largest > most_ratio * smallest)
     found.scale.push_back(
-        fmt::format("{} has a size of {:.3g} m, {} of {:.3g} m; are both in the same units?", name_of(*small),
-                    smallest, name_of(*large), largest));
+        fmt::format("{} has a size of {:.3g} m, but {} of {:.3g} m; are both in the same units?",
+                    name_of(*small), smallest, name_of(*large), largest));
   if (const double size = size_of(all); size < least_size || size > most_size)
     found.scale.push_back(
-        fmt::format("the whole model has a size of {:.3g} m; are these the units you mean?", size));
+        fmt::format("the whole model has a size of {:.3g} m; are the units correct?", size));
 }
 
 /// A derived tolerance always fits (Model::pair_epsilon), one that the user set need not.
@@ -219,8 +219,7 @@ std::vector<std::string> ModelInspection::lines() const
 ModelInspection inspect_model(Model& model, const std::optional<Aabb>& extents)
 {
   if (model.is_locked())
-    throw InputError(
-        "the model cannot be inspected by a force callback, which is called in the middle of a step");
+    throw InputError("the model cannot be inspected in a force callback, which is called during a step");
   ModelInspection found;
   if (model.bodies().empty()) return found;
   find_overlaps(model, found);

@@ -19,8 +19,8 @@ struct ModelInspection {
   std::vector<Overlap>
       overlaps;  ///< deepest first, then what lies within meshes; not those of less than overlap_tolerance
   std::vector<int> outside;           ///< ids of bodies entirely outside of the extents
-  std::vector<std::string> scale;     ///< sizes that are seldom meant
-  std::vector<int> inverted;          ///< ids of bodies with elements that came numbered upside down
+  std::vector<std::string> scale;     ///< implausible sizes
+  std::vector<int> inverted;          ///< ids of bodies with elements of inverted node numbering
   std::vector<std::string> surfaces;  ///< identifiers of materials and exclusions that no body has
   std::vector<std::string> findings;  ///< all of these in words, a line each; empty: nothing found
 
@@ -33,9 +33,9 @@ struct ModelInspection {
 /// are fine.
 constexpr double overlap_tolerance = 1e-3;
 
-/// Bodies are looked at in their current configuration; the half step of the bodies is made anew. Not in the
-/// middle of a step (InputError). Elements numbered upside down were turned over when their mesh was made;
-/// those without volume or inverted in a corner need no look: no mesh with such an element can be made.
+/// Bodies are checked in their current configuration; the half step of the bodies is recomputed. Not in the
+/// middle of a step (InputError). Inverted element numbering was corrected when the mesh was created;
+/// flat elements and elements inverted at a corner need no check: such a mesh cannot be created.
 ModelInspection inspect_model(Model& model, const std::optional<Aabb>& extents);
 
 }  // namespace corbel

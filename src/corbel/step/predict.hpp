@@ -14,7 +14,7 @@ void apply_loads(Model& model, double t, double h);
 /// Gives the status of the problem that moves the obstacles.
 SolverStatus predict(Model& model, double t, double h);
 
-/// A side of the joint answers to impulses; else it moves an obstacle.
+/// A side of the joint responds to impulses; else it moves an obstacle.
 bool has_mover(const Joint& joint);
 
 /// What a joint acts on: bodies that answer to impulses, at least one of them, or obstacles alone.

@@ -26,7 +26,7 @@ std::size_t columns(std::FILE* stream)
   return known ? size.ws_col - 1U : 79;
 }
 
-/// "gauss_seidel 950 steps, admm 47, newton 3, solved as they began 12": those that ended most steps first.
+/// "gauss_seidel 950 steps, admm 47, newton 3, converged at the initial guess 12": the most frequent first.
 std::string method_counts(const RunReport& r)
 {
   std::vector<std::pair<std::int64_t, std::string>> sorted;
@@ -40,7 +40,7 @@ std::string method_counts(const RunReport& r)
   for (const auto& [steps, method] : sorted)
     text +=
         text.empty() ? fmt::format("{} {} steps", method, -steps) : fmt::format(", {} {}", method, -steps);
-  if (at_once > 0) text += fmt::format(", solved as they began {}", at_once);
+  if (at_once > 0) text += fmt::format(", converged at the initial guess {}", at_once);
   return text;
 }
 
@@ -97,18 +97,18 @@ std::string outline(const RunReport& r)
   for (std::size_t s = 0; s < stage_count; ++s)
     text += fmt::format("  {} {:<9} {:>9.3f} s {:>5.1f} %\n", s + 1, stage_names[s], r.seconds[s],
                         total > 0 ? 100 * r.seconds[s] / total : 0.0);
-  text += fmt::format("  solver: {:.1f} iterations a step (at most {}), worst residual {:.1e} (absolute "
+  text += fmt::format("  solver: {:.1f} iterations per step (at most {}), worst residual {:.1e} (absolute "
                       "{:.1e}), {} steps not "
                       "converged\n",
                       steps > 0 ? static_cast<double>(r.iterations) / steps : 0.0, r.max_iterations,
                       r.worst_residual, r.worst_residual_absolute, r.unconverged_steps);
   if (r.uncertified_steps > 0)
-    text +=
-        fmt::format("  of the other steps {} were called solved with a residual above {:g}: they are not\n",
-                    r.uncertified_steps, certified_residual);
+    text += fmt::format("  {} converged steps not certified: a residual exceeds {:g}\n", r.uncertified_steps,
+                        certified_residual);
   if (r.passes > 0)
     text +=
-        fmt::format("  balance: {:.1f} passes a step, worst imbalance {:.1e}, worst misfit {:.1e}\n",
+        fmt::format("  equilibrium: {:.1f} passes per step, worst force imbalance {:.1e}, worst constraint "
+                    "violation {:.1e}\n",
                     static_cast<double>(r.passes) / std::max(1.0, steps), r.worst_imbalance, r.worst_misfit);
   if (!r.methods.empty()) text += fmt::format("  solve: {}\n", method_counts(r));
   text += fmt::format("  deepest penetration {:.2e} m\n", r.max_penetration);

@@ -34,7 +34,7 @@ void check_penetration(const ContactSet& contacts, double limit, double t)
   if (!(deepest_penetration(contacts) > limit)) return;
   const Contact& contact = *std::ranges::min_element(contacts, {}, &Contact::gap);
   throw RunError(
-      fmt::format("the contact of {} and {} is {:.6g} m deep at t = {:.6g} s, the bound is {:.6g} m "
+      fmt::format("the penetration of {} and {} is {:.6g} m at t = {:.6g} s, the bound is {:.6g} m "
                   "(UNPHYSICAL_PENETRATION, max_penetration); the run was stopped",
                   name_of(*contact.slave), name_of(*contact.master), -contact.gap, t, limit));
 }
@@ -43,11 +43,11 @@ void break_overloaded(Model& model, double h, double t)
 {
   std::vector<int> broken;
   for (const auto& joint : model.joints()) {
-    const double burden = joint->burden(h);
-    if (!(burden > joint->strength)) continue;
+    const double governing_reaction = joint->governing_reaction(h);
+    if (!(governing_reaction > joint->strength)) continue;
     warn(fmt::format("joint {} ({}) of {} broke at t = {:.6g} s: {:.4g} N, its strength is {:.4g} N",
                      joint->id, constraint_kind_names[static_cast<std::size_t>(joint->kind)],
-                     name_of(*joint->master.body), t, burden, joint->strength));
+                     name_of(*joint->master.body), t, governing_reaction, joint->strength));
     broken.push_back(joint->id);
   }
   for (const int id : broken)

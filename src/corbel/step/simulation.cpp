@@ -72,7 +72,7 @@ void Simulation::set_h(double h) { h_ = check_positive("step", h); }
 void Simulation::begin_run()
 {
   model.initialize_joints(time_);
-  look_over_model();
+  check_model();
   shown_energies_.clear();
   if (output.file.empty()) return;
   if (closed_)
@@ -97,12 +97,12 @@ ModelInspection Simulation::inspect()
 }
 
 /// Once, before the first step and before anything is written.
-void Simulation::look_over_model()
+void Simulation::check_model()
 {
   if (inspected_) return;
   const ModelInspection found = inspect();
   if (strict && !found.findings.empty())
-    throw InputError(fmt::format("the model does not look right, and the run was asked to be strict:\n  {}",
+    throw InputError(fmt::format("the model check found problems, and strict is set:\n  {}",
                                  fmt::join(found.lines(), "\n  ")));
   for (const std::string& line : found.lines())
     warn(line);
@@ -157,7 +157,7 @@ RunReport Simulation::run(const Solver& solver, double duration, const RunHooks&
   // What is left to an instant that was reached already is zero or, by round-off, less.
   if (!(std::isfinite(duration) && duration >= -same_instant * h_) || (duration <= 0 && steps_ == 0))
     throw_input_error("duration", duration, "a finite number > 0");
-  if (running_) throw InputError("this simulation is running already; a callback cannot run it");
+  if (running_) throw InputError("this simulation is already running; a callback cannot call run");
   check_step(duration);
   const Flag running(running_);
   const ThreadLimit limit(threads);
@@ -216,10 +216,10 @@ void Simulation::audit() const
 {
   const auto [numerical, all] = balance();
   if (!(std::abs(numerical) > 0.5 * all)) return;
-  warn(fmt::format(
-      "the time integration itself made {:.3g} J, beside {:.3g} J of all other energies: these results "
-      "are not to be trusted; use a smaller step, or more damping of bodies that deform",
-      numerical, all));
+  warn(fmt::format("the numerical energy of the time integration is {:.3g} J, compared with {:.3g} J of all "
+                   "other energies: "
+                   "do not trust these results; use a smaller step, or more damping of deformable bodies",
+                   numerical, all));
 }
 
 /// The user's callback, and what it may have added; false stops the run.
@@ -260,12 +260,12 @@ void Simulation::keep_to_critical_step()
       stiffest = body.get();
     }
   if (!stiffest) return;
-  const bool worth_a_word = critical < 0.99 * h_;  // it may creep as the body deforms
-  if (worth_a_word)
-    warn(fmt::format("the step is reduced from {:.4g} s to {:.4g} s: more would make {}, which is integrated "
-                     "by {}, unstable; "
-                     "DEF_LIM has no such limit",
-                     h_, critical, name_of(*stiffest), stiffest->scheme_name()));
+  const bool is_noticeable = critical < 0.99 * h_;  // it may creep as the body deforms
+  if (is_noticeable)
+    warn(fmt::format(
+        "the step is reduced from {:.4g} s to {:.4g} s, the critical step of {}, which is integrated "
+        "by {}; DEF_LIM is unconditionally stable",
+        h_, critical, name_of(*stiffest), stiffest->scheme_name()));
   h_ = critical;
 }
 
@@ -348,9 +348,10 @@ void Simulation::warn_of_missing_springs(const Solver& solver)
     const SurfaceMaterial& m = model.surface_materials[contact.material];
     if (m.spring > 0 || !(solver.wants_springs() || m.model == ContactModel::spring_dashpot)) continue;
     without_spring_.insert(contact.material);
-    warn(fmt::format("surface material '{}' has spring = 0, and its contacts are taken as springs: {} and {} "
-                     "pass through each other",
-                     m.label, name_of(*contact.slave), name_of(*contact.master)));
+    warn(fmt::format(
+        "surface material '{}' has spring = 0, but its contacts are modelled by springs: {} and {} "
+        "will pass through each other; give it a spring > 0",
+        m.label, name_of(*contact.slave), name_of(*contact.master)));
   }
 }
 

@@ -42,7 +42,8 @@ struct RunReport {
   std::int64_t passes = 0;  ///< of quasi-static analysis
   int max_iterations = 0;
   std::int64_t unconverged_steps = 0;
-  std::int64_t uncertified_steps = 0;  ///< of the others: their solver was content, is_certified() is not
+  std::int64_t uncertified_steps =
+      0;  ///< of the others: converged by the solver's own criterion, but not is_certified()
   std::map<std::string, std::int64_t> methods;  ///< steps that converged, by the last of SolverReport::stages
   double worst_residual = 0;                    ///< scaled
   double worst_residual_absolute = 0;
@@ -82,7 +83,7 @@ class Simulation {
   OutputSettings output;
   RunLimits limits;
   int threads = 0;      ///< 0: all cores
-  bool strict = false;  ///< a model that does not look right is refused (InputError) instead of warned of
+  bool strict = false;  ///< problems found by the model check raise InputError instead of warnings
 
   double h() const { return h_; }
   void set_h(double h);
@@ -138,7 +139,7 @@ class Simulation {
 
  private:
   void begin_run();
-  void look_over_model();
+  void check_model();
   void warn_of_missing_springs(const Solver& solver);
   void warn_of_no_friction();
   void keep_limits(const SolverReport& report);

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
-// How far the bodies are from equilibrium where they are: what a quasi-static step has to show at its end.
+// Distance from equilibrium in the current configuration: the certificate of a quasi-static step.
 //
 // Equilibrium means that staying is a solution. It is measured from the state alone, after a pass and before
-// the next one, whatever solver made the reactions and whatever it said of them:
+// the next one, independent of the solver and of its status:
 //
 //   |f_ext − f_int(q) + H(q)ᵀ R| of each body, relative to the sum of its parts                          (1)
 //   C_i(U = 0, R_i) of each law in its new frame, with its new gap                                       (2)
 //
 // R are the reactions of the last pass. Springs are not among them: their force is that of their new stroke,
-// by the user's function, and whatever the solver thought it would be. So a spring force that does not fit
-// shows in (1), a joint that is not in its place, a link of the wrong length, an open contact that pushes and
+// by the user's function, not the solver's linearization. So a wrong spring force
+// shows in (1), a joint that is not at its prescribed position, a link of the wrong length, an open contact that pushes and
 // a closed one that is too deep show in (2).
 //
-// (2) by the natural residual F_i(ρ) of the law, ρ = Φ h²/ℓ, relative to Φ h: ways count in sizes ℓ of the
-// body, impulses in the largest impulse Φ h of all constraints.
+// (2) by the natural residual F_i(ρ) of the law, ρ = Φ h²/ℓ, relative to Φ h: displacements are relative to
+// the size ℓ of the body, impulses to the largest impulse Φ h of all constraints.
 #pragma once
 
 #include "corbel/contact/contact_set.hpp"
@@ -25,7 +25,7 @@ namespace corbel {
 struct StaticBalance {
   std::vector<double> bodies;  ///< (1)
   double imbalance = 0;        ///< the largest of them
-  double joints = 0;           ///< largest (2) of prescribed places, which a pass meets to round-off
+  double joints = 0;           ///< largest (2) of prescribed positions, which a pass meets to round-off
   double others = 0;           ///< largest (2) of contacts, links and stops
 };
 

@@ -28,24 +28,24 @@ constexpr double spring_share = 1e-2, elastic_share = 1e-3, least_spring_share =
 
 /// A body that no joints hold moves by no more than this part of its size in a pass when nothing touches it:
 /// far at first, to find what it will lie on, and little after a touch, so that it cannot fall through what
-/// it just left. Springs hold it back, but not from what is in its way; and where nothing can be, the slope
+/// it just left. Springs hold it back, but not from obstacles in its path; and where nothing can be, the slope
 /// of a spring at its start may still say little of its force farther off.
 constexpr double largest_move = 0.02, move_after_touch = 1e-4, move_growth = 3;
 constexpr double move_on_springs = 0.1, move_alone = 1;
 
-/// A body that turns under its loads feels them as stiffness of load/size: s m is more than that.
+/// For a body that rotates, its loads act as a stiffness of load/size: s m is more than that.
 constexpr double turning_move = 0.5;
 
 /// What is prescribed along the normal of a joint, or in all directions: how far it is from there [m].
-std::vector<std::pair<Vec3, double>> ways_left(const JointAction& action, double h)
+std::vector<std::pair<Vec3, double>> remaining_displacements(const JointAction& action, double h)
 {
   if (const auto* normal = std::get_if<PrescribedNormalVelocity>(&action.law))
     return {{action.frame.col(2), h * normal->U_star}};
-  std::vector<std::pair<Vec3, double>> ways;
+  std::vector<std::pair<Vec3, double>> displacements;
   if (const auto* all = std::get_if<PrescribedVelocity>(&action.law))
     for (int k = 0; k < 3; ++k)
-      ways.emplace_back(action.frame.col(k), h * all->U_star[k]);
-  return ways;
+      displacements.emplace_back(action.frame.col(k), h * all->U_star[k]);
+  return displacements;
 }
 
 double rounded_up(double x, double base)
@@ -93,7 +93,7 @@ SolverStatus StaticPasses::predict()
   with_springs_ = net_loads();
   carried_.add_joints(h_);
   stiffen_supports();
-  look_at_springs();
+  evaluate_springs();
   const std::size_t grain = bodies_per_task(model_);
   parallel_for(bodies.size(), grain, [&](std::size_t i) {
     if (bodies[i]->responds())
@@ -141,15 +141,15 @@ void StaticPasses::stiffen_supports()
   for (const auto& joint : model_.joints()) {
     if (joint->slave.body) continue;
     const Attachment& own = joint->master;
-    for (const auto& [n, way] : ways_left(joint->act_static(t_, h_), h_))
-      if (own.body->hold(own.point, n, way))
+    for (const auto& [n, displacement] : remaining_displacements(joint->act_static(t_, h_), h_))
+      if (own.body->hold(own.point, n, displacement))
         outside[static_cast<std::size_t>(own.body->index)].add(own.position(), n);
   }
   for (std::size_t i = 0; i < bodies.size(); ++i)
     stiffened_[i] = outside[i].hold_all();
 }
 
-void StaticPasses::look_at_springs()
+void StaticPasses::evaluate_springs()
 {
   springs_.assign(model_.bodies().size(), {});
   for (const auto& joint : model_.joints()) {

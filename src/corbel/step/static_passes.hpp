@@ -44,7 +44,7 @@ class StaticPasses {
 
   std::vector<double> net_loads() const;
   void stiffen_supports();
-  void look_at_springs();
+  void evaluate_springs();
   double pull(std::size_t i, double move) const;
   double held_by_joints(std::size_t i, double scale) const;
   double held_by_springs(std::size_t i) const;

@@ -23,10 +23,10 @@ void throw_if_unsupported(const Model& model, const LocalDynamics& dynamics, con
     if (!body->responds() || balance.bodies[static_cast<std::size_t>(body->index)] < 1e-6) continue;
     const std::vector<std::string> free = supports_by_all(dynamics, *body).free_motions();
     if (free.empty()) continue;
-    throw RunError(
-        fmt::format("quasi-static analysis: {} is not supported and its forces do not balance; free rigid "
-                    "motions: {}. Fix points or directions that prevent them",
-                    name_of(*body), fmt::join(free, ", ")));
+    throw RunError(fmt::format(
+        "quasi-static analysis: {} is not supported and its forces are not in equilibrium; free rigid-body "
+        "motions: {}. Fix points or directions to prevent them",
+        name_of(*body), fmt::join(free, ", ")));
   }
 }
 

@@ -10,8 +10,8 @@
 
 namespace corbel {
 
-/// Directions n in which constraints hold a body at places x: rows a = (n, (x − c)/ℓ × n) of a motion made of
-/// a translation and a rotation about the middle c of the places, scaled by the size ℓ of the body. A motion
+/// Directions n in which constraints support a body at points x: rows a = (n, (x − c)/ℓ × n) of a motion made of
+/// a translation and a rotation about the middle c of the points, scaled by the size ℓ of the body. A motion
 /// is free when it is in the null space of Σ a aᵀ.
 class Supports {
  public:
@@ -30,7 +30,7 @@ class Supports {
 
 /// What joints of the body hold, without springs.
 Supports supports_by_joints(const Model& model, const Body& body);
-/// The same, and springs that answer to motion.
+/// The same, and springs that resist motion.
 Supports supports_by_joints_and_springs(const Model& model, const Body& body);
 /// The same, and contacts that carry.
 Supports supports_by_all(const LocalDynamics& dynamics, const Body& body);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // benchmark_products [--elements 10,10,3] [--form BC] [--solver implicit] [--steps 5] [--threads 1]: one
-// elastic block on the floor with contacts all over its lower face, W by blocks or by products through the
+// elastic block on the floor with contacts all over its lower face, W assembled in blocks or matrix-free through the
 // body. One solver per process, as its peak memory is reported. Prints JSON.
 #include "corbel/mesh/generators.hpp"
 #include "corbel/solvers/auto_solver.hpp"
@@ -54,7 +54,7 @@ FiniteElementBody& build(Simulation& simulation, const std::vector<int>& element
 std::unique_ptr<Solver> make(const std::string& name)
 {
   NewtonOptions options{.tolerance = tolerance, .max_iterations = 200};
-  options.form = name == "implicit" ? LocalForm::products : LocalForm::blocks;
+  options.form = name == "implicit" ? LocalForm::matrix_free : LocalForm::blocks;
   options.inner = name == "direct" ? InnerSolver::direct : InnerSolver::krylov;
   if (name == "auto") return std::make_unique<AutoSolver>(AutoOptions{.tolerance = tolerance});
   return std::make_unique<Newton>(options);
@@ -64,7 +64,7 @@ std::unique_ptr<Solver> make(const std::string& name)
 
 int main(int argc, char** argv)
 {
-  CLI::App app("W by blocks and by products");
+  CLI::App app("W assembled and matrix-free");
   std::vector<int> elements = {10, 10, 3};
   std::string form = "BC", solver = "implicit";
   int steps = 5, threads = 1;

@@ -83,7 +83,7 @@ Outcome run_bricks(const Solver& with, int threads = 1)
 TEST(Products, StepsAreThoseWithBlocks)
 {
   const Outcome blocks = run_bricks(newton(LocalForm::blocks)),
-                products = run_bricks(newton(LocalForm::products));
+                products = run_bricks(newton(LocalForm::matrix_free));
   EXPECT_GT(blocks.most_constraints, 20u);
   EXPECT_EQ(products.most_constraints, blocks.most_constraints);
   const Eigen::VectorXd expected = vector(blocks.velocities);
@@ -93,8 +93,8 @@ TEST(Products, StepsAreThoseWithBlocks)
 
 TEST(Products, SameBitsForOneAndTwoThreads)
 {
-  const Outcome one = run_bricks(newton(LocalForm::products), 1),
-                two = run_bricks(newton(LocalForm::products), 2);
+  const Outcome one = run_bricks(newton(LocalForm::matrix_free), 1),
+                two = run_bricks(newton(LocalForm::matrix_free), 2);
   EXPECT_TRUE(same_bits(one.numbers, two.numbers));
 }
 
@@ -102,7 +102,7 @@ TEST(Products, SameBitsForOneAndTwoThreads)
 TEST(Products, FallingBackAssembles)
 {
   NewtonFirstOptions options{.newton = {.tolerance = tolerance, .max_iterations = 1}};
-  options.newton.form = LocalForm::products;
+  options.newton.form = LocalForm::matrix_free;
   const Outcome products = run_bricks(NewtonFirst(options)), blocks = run_bricks(newton(LocalForm::blocks));
   const Eigen::VectorXd expected = vector(blocks.velocities);
   EXPECT_LE((vector(products.velocities) - expected).norm(), 1e-6 * expected.norm());
@@ -121,7 +121,7 @@ TEST(Products, ThousandsOfContactsOnOneBody)
       add_elastic(simulation, grid({-0.5, -0.5, -1e-5}, {0.5, 0.5, 0.04}, n, n, 1), rubber, "BC");
   plate.set_initial_velocity({0.5, 0, -0.5}, {0, 0, 0});
   NewtonOptions options{.tolerance = 1e-6};
-  options.form = LocalForm::products;
+  options.form = LocalForm::matrix_free;
   const RunReport report = simulation.run(Newton(options), simulation.h(), {});
   EXPECT_EQ(report.unconverged_steps, 0);
   EXPECT_EQ(simulation.constraints().size(), static_cast<std::size_t>((n + 1) * (n + 1)));  // at the nodes
@@ -137,7 +137,7 @@ TEST(Products, ThousandsOfContactsOnOneBody)
 TEST(Products, FactorizationsNeedBlocks)
 {
   NewtonOptions options{.inner = InnerSolver::direct};
-  options.form = LocalForm::products;
+  options.form = LocalForm::matrix_free;
   EXPECT_THROW(Newton{options}, InputError);
   options.form = LocalForm::by_size;
   EXPECT_EQ(Newton(options).local_form(), LocalForm::blocks);
@@ -152,7 +152,7 @@ TEST(Products, SweepsAreRefused)
     {
       return GaussSeidel().solve(problem, R);
     }
-    LocalForm local_form() const override { return LocalForm::products; }
+    LocalForm local_form() const override { return LocalForm::matrix_free; }
   };
   Simulation simulation(1e-3);
   build(simulation);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The part C of W that bodies with more than six degrees of freedom give, by products through these bodies:
+// The part C of W due to bodies with more than six degrees of freedom, matrix-free:
 //
 //   (C R)_i = E_iᵀ Σ_b ± S_b(X_i) A_b⁻¹ Σ_j ± S_b(X_j)ᵀ E_j R_j
 //
-// One solution with A_b per product, where blocks take m² of them for m constraints on a body. Diagonal
+// One solve with A_b per product, whereas m constraints on a body have m² blocks. Diagonal
 // blocks are Σ_b E_iᵀ own_compliance_b(X_i) E_i, computed once; those of self-contacts by three products with
 // the body.
 #pragma once
@@ -13,10 +13,10 @@
 
 namespace corbel {
 
-/// Holds while the bodies are in the step that it was made in.
-class BodyProducts : public ImplicitPart {
+/// Valid only during the step in which it was created.
+class MatrixFreeCompliance : public ImplicitPart {
  public:
-  explicit BodyProducts(TouchedBodies touched);
+  explicit MatrixFreeCompliance(TouchedBodies touched);
 
   std::size_t size() const override { return touched_.size(); }
   bool touches(std::size_t i) const override

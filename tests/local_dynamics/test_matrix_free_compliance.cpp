@@ -136,7 +136,7 @@ TEST_F(BodyProductsTest, EqualThoseWithBlocksAndTheMotionOfTheBodies)
     add_bodies(scheme);
     add_contacts(6);
     ASSERT_GT(contacts_.size(), 100u);
-    const LocalDynamics blocks = localized(LocalForm::blocks), products = localized(LocalForm::products);
+    const LocalDynamics blocks = localized(LocalForm::blocks), products = localized(LocalForm::matrix_free);
     ASSERT_TRUE(products.problem.W.implicit());
     ASSERT_FALSE(blocks.problem.W.implicit());
     EXPECT_EQ(products.problem.W.blocks().n, 0u);
@@ -155,7 +155,7 @@ TEST_F(BodyProductsTest, DiagonalBlocks)
 {
   add_bodies("DEF_LIM");
   add_contacts(4);
-  const LocalDynamics blocks = localized(LocalForm::blocks), products = localized(LocalForm::products);
+  const LocalDynamics blocks = localized(LocalForm::blocks), products = localized(LocalForm::matrix_free);
   double worst_of_tl = 0;
   for (std::size_t i = 0; i < contacts_.size(); ++i) {
     const auto is_tl = [](const Body* body) {
@@ -181,7 +181,7 @@ TEST_F(BodyProductsTest, SameBitsForAnyNumberOfThreads)
   std::vector<Mat3> diagonal;
   for (const int threads : {1, 2, 4}) {
     const ThreadLimit limit(threads);
-    const LocalDynamics d = localized(LocalForm::products);
+    const LocalDynamics d = localized(LocalForm::matrix_free);
     const std::vector<Vec3> found = d.problem.W.multiply(R);
     if (threads == 1) {
       expected = found;

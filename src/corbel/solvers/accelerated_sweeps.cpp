@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "corbel/solvers/mixed_sweeps.hpp"
+#include "corbel/solvers/accelerated_sweeps.hpp"
 
 #include "corbel/solvers/residual.hpp"
 
@@ -14,19 +14,19 @@ using Eigen::Index;
 using Eigen::VectorXd;
 
 constexpr double growth = 1.2;   ///< of the step, at which the pairs mislead
-constexpr int plain_sweeps = 2;  ///< before the first mixing, not counting fast ones
-constexpr double fast = 0.3;     ///< change of a sweep, in changes of the last one: mixing gains nothing
+constexpr int plain_sweeps = 2;  ///< before the first acceleration, not counting fast ones
+constexpr double fast = 0.3;     ///< change of a sweep, relative to the last one: acceleration gains nothing
 
 }  // namespace
 
-MixedSweeps::MixedSweeps(const LocalProblem& problem, const std::vector<Mat3>& proximal,
-                         const BlockOptions& options, int memory, SweepOrder order)
-    : problem_(problem), sweeps_(problem, proximal, options, order), mixing_(memory),
+AcceleratedSweeps::AcceleratedSweeps(const LocalProblem& problem, const std::vector<Mat3>& proximal,
+                                     const BlockOptions& options, int memory, SweepOrder order)
+    : problem_(problem), sweeps_(problem, proximal, options, order), anderson_(memory),
       last_step_(std::numeric_limits<double>::infinity())
 {
 }
 
-void MixedSweeps::set_weights()
+void AcceleratedSweeps::set_weights()
 {
   weight_.resize(3 * static_cast<Index>(problem_.size()));
   for (std::size_t i = 0; i < problem_.size(); ++i)
@@ -34,7 +34,7 @@ void MixedSweeps::set_weights()
         .setConstant(std::sqrt(std::max(0.0, mobility(problem_, i))));
 }
 
-VectorXd MixedSweeps::weighted(const Impulses& R) const
+VectorXd AcceleratedSweeps::weighted(const Impulses& R) const
 {
   VectorXd x(weight_.size());
   for (std::size_t i = 0; i < R.size(); ++i)
@@ -42,7 +42,7 @@ VectorXd MixedSweeps::weighted(const Impulses& R) const
   return x.cwiseProduct(weight_);
 }
 
-Sweep MixedSweeps::sweep(Impulses& R)
+Sweep AcceleratedSweeps::sweep(Impulses& R)
 {
   if (moved_) sweeps_.start(R);
   moved_ = false;
@@ -53,7 +53,7 @@ Sweep MixedSweeps::sweep(Impulses& R)
   return swept;
 }
 
-bool MixedSweeps::mix(Impulses& R)
+bool AcceleratedSweeps::accelerate(Impulses& R)
 {
   if (plain_ < plain_sweeps) {
     if (!fast_ && ++plain_ == plain_sweeps) {
@@ -65,9 +65,9 @@ bool MixedSweeps::mix(Impulses& R)
   const VectorXd g = weighted(R);
   const double step = (g - x_).norm();
   if (!std::isfinite(step)) return false;
-  if (step > growth * last_step_) mixing_.restart();
+  if (step > growth * last_step_) anderson_.restart();
   last_step_ = step;
-  x_ = mixing_.next(x_, g);
+  x_ = anderson_.next(x_, g);
   moved_ = true;
   // Constraints without weight keep their R, which is zero.
   for (Index k = 0; k < weight_.size(); ++k)

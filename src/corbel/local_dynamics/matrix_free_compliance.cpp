@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "corbel/local_dynamics/body_products.hpp"
+#include "corbel/local_dynamics/matrix_free_compliance.hpp"
 
 #include "corbel/core/index.hpp"
 #include "corbel/core/threads.hpp"
@@ -18,10 +18,11 @@ bool is_self_contact(const std::array<BodySide, 2>& sides)
 
 }  // namespace
 
-BodyProducts::BodyProducts(TouchedBodies touched) : touched_(std::move(touched)), diagonal_(size())
+MatrixFreeCompliance::MatrixFreeCompliance(TouchedBodies touched)
+    : touched_(std::move(touched)), diagonal_(size())
 {
   for (const TouchedBody& b : touched_.bodies)
-    b.body->touch_for_products(b.points);
+    b.body->touch_matrix_free(b.points);
   parallel_for(size(), 16, [&](std::size_t i) {
     diagonal_[i].setZero();
     const auto& sides = touched_.sides[i];
@@ -33,13 +34,13 @@ BodyProducts::BodyProducts(TouchedBodies touched) : touched_(std::move(touched))
     if (is_self_contact(touched_.sides[i])) diagonal_[i] = self_contact_block(i);
 }
 
-Mat3 BodyProducts::own_block(const TouchedBody& b, std::size_t touch) const
+Mat3 MatrixFreeCompliance::own_block(const TouchedBody& b, std::size_t touch) const
 {
   const Mat3& E = b.touches[touch].E;
   return E.transpose() * b.body->own_compliance(b.points[touch]) * E;
 }
 
-Mat3 BodyProducts::self_contact_block(std::size_t i) const
+Mat3 MatrixFreeCompliance::self_contact_block(std::size_t i) const
 {
   const auto& sides = touched_.sides[i];
   const TouchedBody& b = touched_.bodies[index(sides[0].body)];
@@ -56,7 +57,7 @@ Mat3 BodyProducts::self_contact_block(std::size_t i) const
   return 0.5 * (block + block.transpose());
 }
 
-std::vector<Vec3> BodyProducts::multiply(const std::vector<Vec3>& R) const
+std::vector<Vec3> MatrixFreeCompliance::multiply(const std::vector<Vec3>& R) const
 {
   std::vector<std::vector<Vec3>> v(touched_.bodies.size());  // velocities of the points of each body
   parallel_for(v.size(), 1, [&](std::size_t k) {
@@ -77,6 +78,6 @@ std::vector<Vec3> BodyProducts::multiply(const std::vector<Vec3>& R) const
   return U;
 }
 
-BlockSparse BodyProducts::assemble() const { return compliant_part(touched_); }
+BlockSparse MatrixFreeCompliance::assemble() const { return compliant_part(touched_); }
 
 }  // namespace corbel

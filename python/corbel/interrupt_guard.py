@@ -5,11 +5,11 @@ import sys
 import threading
 
 
-class Patience:
-    """While it is entered: a Ctrl-C inside a hook of the run is remembered (`asked`), the next one is not waited for."""
+class InterruptGuard:
+    """While it is entered: a Ctrl-C inside a hook of the run is remembered (`interrupted`), the next one is not waited for."""
 
     def __init__(self):
-        self.asked = False
+        self.interrupted = False
 
     def __enter__(self):
         self._frame = sys._getframe(1)  # the caller: no hook is running when a signal is handled there
@@ -25,6 +25,6 @@ class Patience:
         self._frame = None
 
     def _handle(self, number, frame):
-        if frame is self._frame or self.asked:
+        if frame is self._frame or self.interrupted:
             raise KeyboardInterrupt
-        self.asked = True
+        self.interrupted = True
