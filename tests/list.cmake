@@ -1,39 +1,43 @@
 # SPDX-License-Identifier: MIT
-# All tests, folder by folder. The label `threads` marks what the tsan preset runs.
-corbel_test(core SOURCES test_error.cpp test_interrupt.cpp test_log.cpp test_threads.cpp DEPENDS core LABELS threads)
-corbel_test(math SOURCES test_cone.cpp test_frame.cpp test_lorentz.cpp test_polar.cpp test_rotation.cpp DEPENDS math)
+# All tests, folder by folder. Labels: tests/CMakeLists.txt. Files whose tests run several threads are programs of their own, so
+# that the tsan preset compiles no others.
+corbel_test(core SOURCES test_error.cpp test_interrupt.cpp test_log.cpp test_threads.cpp DEPENDS core LABELS quick memory threads)
+corbel_test(math SOURCES test_cone.cpp test_frame.cpp test_lorentz.cpp test_polar.cpp test_rotation.cpp DEPENDS math LABELS quick memory)
 corbel_test(linalg SOURCES test_anderson.cpp test_block_sparse.cpp test_conjugate_gradients.cpp test_eigenpairs.cpp test_gmres.cpp test_implicit_part.cpp test_largest_eigenvalue.cpp
-            test_local_operator.cpp test_pivoted_cholesky.cpp test_sparse_cholesky.cpp test_sparse_lu.cpp DEPENDS linalg LABELS threads)
+            test_pivoted_cholesky.cpp test_sparse_cholesky.cpp test_sparse_lu.cpp DEPENDS linalg LABELS nightly_threads)
+corbel_test(linalg NAME linalg_threads SOURCES test_local_operator.cpp DEPENDS linalg LABELS quick memory threads)
 corbel_test(geometry SOURCES half_spaces.cpp test_convex.cpp test_convex_ellipsoid.cpp test_ellipsoid.cpp test_ellipsoid_contact.cpp
             test_hull.cpp test_mass_properties.cpp test_overlap.cpp test_overlap_measures.cpp test_patch.cpp test_principal_axes.cpp
-            test_sphere_contact.cpp test_split.cpp test_warped.cpp DEPENDS geometry)
+            test_sphere_contact.cpp test_split.cpp test_warped.cpp DEPENDS geometry LABELS memory)
 corbel_test(geometry NAME geometry_fuzz SOURCES fuzz_pairs.cpp separating_axes.cpp test_fuzz.cpp test_fuzz_spheres.cpp DEPENDS geometry)
 corbel_test(mesh SOURCES test_bend.cpp test_ellipsoid.cpp test_hex.cpp test_merge_nodes.cpp test_mesh.cpp test_pipe.cpp test_rough_hex.cpp test_split.cpp
-            DEPENDS mesh)
+            DEPENDS mesh LABELS memory)
 corbel_test(fem SOURCES meshes.cpp test_fill_mesh.cpp test_locate.cpp test_overlapping_elements.cpp test_patch.cpp test_quadrature.cpp test_saint_venant_kirchhoff.cpp
-            test_shape_functions.cpp test_solid.cpp test_strain_limits.cpp test_surface_load.cpp test_tangent.cpp DEPENDS fem LABELS threads)
+            test_shape_functions.cpp test_solid.cpp test_strain_limits.cpp test_surface_load.cpp DEPENDS fem LABELS nightly_threads)
+corbel_test(fem NAME fem_threads SOURCES meshes.cpp test_tangent.cpp DEPENDS fem LABELS memory threads)
 corbel_test(bodies SOURCES test_pseudo_rigid_body.cpp test_rigid_body.cpp test_shape.cpp test_split.cpp DEPENDS bodies)
 corbel_test(constraints SOURCES test_block_methods.cpp test_cohesion.cpp test_expansion.cpp test_prescribed_velocity.cpp test_rigid_link.cpp
-            test_signorini_coulomb.cpp test_spring.cpp test_spring_dashpot.cpp DEPENDS constraints)
+            test_signorini_coulomb.cpp test_spring.cpp test_spring_dashpot.cpp DEPENDS constraints LABELS quick)
 corbel_test(model SOURCES ../fem/meshes.cpp test_contact_filter.cpp test_joint.cpp test_material.cpp test_model.cpp test_motion_path.cpp test_surface_load.cpp
             test_time_series.cpp DEPENDS model)
-corbel_test(contact SOURCES test_broad_phase.cpp test_broad_phase_motion.cpp test_deforming.cpp test_detect.cpp test_narrow_phase.cpp test_new_contacts.cpp test_self_contact.cpp
-            test_shape_overlap.cpp test_sparsify.cpp DEPENDS contact LABELS threads)
-corbel_test(solvers SOURCES test_active_set.cpp test_anderson_gauss_seidel.cpp test_bilateral_groups.cpp test_colouring.cpp test_cone_systems.cpp test_frictionless.cpp
+corbel_test(contact SOURCES test_deforming.cpp test_narrow_phase.cpp test_new_contacts.cpp test_self_contact.cpp
+            test_shape_overlap.cpp test_sparsify.cpp DEPENDS contact LABELS memory nightly_threads)
+corbel_test(contact NAME contact_threads SOURCES test_broad_phase.cpp test_broad_phase_motion.cpp test_detect.cpp DEPENDS contact LABELS memory threads)
+corbel_test(solvers SOURCES test_active_set.cpp test_anderson_gauss_seidel.cpp test_bilateral_groups.cpp test_cone_systems.cpp test_frictionless.cpp
             test_gauss_seidel.cpp test_gauss_seidel_options.cpp test_joint_elimination.cpp test_joint_system.cpp test_lemke.cpp test_newton_first.cpp test_penalty.cpp test_portfolio.cpp test_residual.cpp
-            test_sweeps.cpp DEPENDS solvers LABELS threads)
+            DEPENDS solvers LABELS nightly_threads)
+corbel_test(solvers NAME solvers_threads SOURCES test_colouring.cpp test_sweeps.cpp DEPENDS solvers LABELS quick memory threads)
 corbel_test(solvers NAME random_problems SOURCES test_random.cpp DEPENDS solvers)
-corbel_test(local_dynamics SOURCES test_localize.cpp test_matrix_free_compliance.cpp DEPENDS local_dynamics LABELS threads)
-corbel_test(output SOURCES test_broken_files.cpp test_describe.cpp test_format4.cpp test_killed_writer.cpp test_result_file.cpp DEPENDS output)
+corbel_test(local_dynamics SOURCES test_localize.cpp test_matrix_free_compliance.cpp DEPENDS local_dynamics LABELS memory threads)
+corbel_test(output SOURCES test_broken_files.cpp test_describe.cpp test_format4.cpp test_killed_writer.cpp test_result_file.cpp DEPENDS output LABELS memory)
 target_compile_definitions(test_output PRIVATE CORBEL_TEST_DATA="${CMAKE_CURRENT_SOURCE_DIR}/data")
-corbel_test(fclib SOURCES test_bad_files.cpp test_contacts_only.cpp test_forms.cpp test_global.cpp test_public.cpp test_public_solved.cpp test_round_trip.cpp DEPENDS fclib)
+corbel_test(fclib SOURCES test_bad_files.cpp test_contacts_only.cpp test_forms.cpp test_global.cpp test_public.cpp test_public_solved.cpp test_round_trip.cpp DEPENDS fclib LABELS memory)
 target_compile_definitions(test_fclib PRIVATE CORBEL_TEST_DATA="${CMAKE_CURRENT_SOURCE_DIR}/data")
 if(TARGET corbel_siconos)
   corbel_test(siconos SOURCES test_siconos.cpp DEPENDS fclib siconos)
   target_compile_definitions(test_siconos PRIVATE CORBEL_TEST_DATA="${CMAKE_CURRENT_SOURCE_DIR}/data")
 endif()
-corbel_test(step SOURCES test_certificate.cpp test_changing_model.cpp test_clock.cpp test_compare_model.cpp test_dump_problem.cpp test_frame.cpp test_inspect.cpp test_interrupt.cpp test_limits.cpp test_poisson_impact.cpp test_progress.cpp test_resume.cpp test_run.cpp DEPENDS step
-            LABELS threads)
+corbel_test(step SOURCES test_certificate.cpp test_changing_model.cpp test_clock.cpp test_compare_model.cpp test_dump_problem.cpp test_frame.cpp test_inspect.cpp test_interrupt.cpp test_limits.cpp test_poisson_impact.cpp test_progress.cpp test_resume.cpp test_run.cpp DEPENDS step LABELS memory nightly_threads)
 corbel_test(physics SOURCES test_arch.cpp test_at_rest.cpp test_conservation.cpp test_ellipsoids.cpp test_energy.cpp test_friction.cpp
             test_impact.cpp test_joints.cpp test_loads.cpp test_obstacle_motion.cpp test_patches.cpp test_pendulums.cpp test_poisson.cpp test_prescribed.cpp test_pseudo_rigid.cpp test_pseudo_rigid_contact.cpp test_pseudo_rigid_rest.cpp test_restart.cpp test_rigid_motion.cpp
             test_rocking.cpp test_self_contact_fe.cpp test_shaken_wall.cpp test_shape_in_mesh.cpp test_surface_loads.cpp DEPENDS scenes step)
