@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """A dry brick wall on a shaking table: base excitation in one line.
 
-    ./corbel run examples/wall_on_shaking_table.py [seconds, default 3] [peak acceleration in g, default 0.5]
+    ./corbel run examples/wall_on_shaking_table.py [seconds, default 2] [peak acceleration in g, default 0.35]
 
 66 bricks in six courses of eleven, three of them cut in halves for the ends of every second course (sizes and friction as in
 scenes/shaken_wall.hpp). The table follows an accelerogram like a record: a sum of sines under an envelope, sampled at 100 Hz, with its
@@ -23,8 +23,8 @@ import corbel
 G = 9.81
 COURSES, LENGTH = 6, 11
 BRICK = 0.24, 0.115, 0.071  # length, thickness, height [m]
-END = float(sys.argv[1]) if len(sys.argv) > 1 else 3.0
-PEAK = G * float(sys.argv[2] if len(sys.argv) > 2 else 0.5)
+END = float(sys.argv[1]) if len(sys.argv) > 1 else 2.0
+PEAK = G * float(sys.argv[2] if len(sys.argv) > 2 else 0.35)
 OUT = "out/wall_on_shaking_table"
 
 # frequency [Hz], amplitude, phase [rad]
