@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// benchmark_products [--elements 10,10,3] [--form BC] [--solver implicit] [--steps 5] [--threads 1]: one
+// benchmark_matrix_free [--elements 10,10,3] [--form BC] [--solver implicit] [--steps 5] [--threads 1]: one
 // elastic block on the floor with contacts all over its lower face, W assembled in blocks or matrix-free through the
 // body. One solver per process, as its peak memory is reported. Prints JSON.
 #include "corbel/mesh/generators.hpp"
