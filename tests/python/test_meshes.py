@@ -8,7 +8,8 @@ from corbel.solfec import MESH
 from models import CUBE
 
 TETRAHEDRON = [(0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1)]
-UNSHARED = np.vstack([np.reshape(CUBE, (8, 3)), np.reshape(CUBE, (8, 3)) + (1, 0, 0)])
+LEFT = np.reshape(np.array(CUBE, float), (8, 3))
+UNSHARED = np.vstack([LEFT, LEFT + (1, 0, 0)])
 TWO = [list(range(8)), list(range(8, 16))]
 
 
@@ -35,12 +36,12 @@ def test_merged_cubes_hang_together():
     for merge in (True, False):
         sim = corbel.Simulation(1e-3, gravity=(0, 0, -10))
         faces = [([0, 3, 7, 4], 1)]
-        body = sim.finite_element(corbel.mesh(UNSHARED, TWO, faces=faces, merge_nodes=merge), corbel.Material(1000, young=1e7, poisson=0.2))
+        body = sim.finite_element(corbel.mesh(UNSHARED, TWO, faces=faces, merge_nodes=merge), corbel.Material(1000, young=1e9, poisson=0.2))
         sim.fix_surface(body, 1)
         sim.run(0.1, quiet=True)
         tips[merge] = body.displacement_of((2, 0.5, 0.5))[2]
     assert tips[False] == pytest.approx(-10 * 0.1**2 / 2, rel=1e-6)
-    assert abs(tips[True]) < 0.3 * abs(tips[False])
+    assert abs(tips[True]) < 0.05 * abs(tips[False])  # static deflection of such a beam: 0.3 mm
 
 
 @pytest.mark.parametrize("merge", [None, True, False])
