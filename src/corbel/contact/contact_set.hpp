@@ -41,6 +41,11 @@ struct Contact {
   Vec3 V = Vec3::Zero(), U = Vec3::Zero();  ///< local relative velocity at t and t + h [m/s]
 };
 
+inline bool same_bodies(const Contact& a, const Contact& b)
+{
+  return a.key.body1 == b.key.body1 && a.key.body2 == b.key.body2;
+}
+
 /// Ascending in key.
 using ContactSet = std::vector<Contact>;
 

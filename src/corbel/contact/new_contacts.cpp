@@ -33,11 +33,6 @@ bool begins(const Contact& contact, const Model& model, double h)
   return depth <= slow * contact.epsilon || -contact.gap >= depth;
 }
 
-bool same_bodies(const Contact& a, const Contact& b)
-{
-  return a.key.body1 == b.key.body1 && a.key.body2 == b.key.body2;
-}
-
 }  // namespace
 
 void defer_shallow(ContactSet& contacts, const Model& model, double h)

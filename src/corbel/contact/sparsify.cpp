@@ -152,11 +152,6 @@ void sparsify_pair(std::span<Contact> contacts, const SparsifyOptions& options, 
   }
 }
 
-bool same_bodies(const Contact& a, const Contact& b)
-{
-  return a.key.body1 == b.key.body1 && a.key.body2 == b.key.body2;
-}
-
 }  // namespace
 
 void sparsify(ContactSet& contacts, const SparsifyOptions& options)

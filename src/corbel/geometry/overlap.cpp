@@ -156,7 +156,7 @@ ExitDirection direction_of_least_exit(const PlacedConvex& a, const PlacedConvex&
 /// Largest gap along the normal of a face inside a mesh; −∞ without one.
 double gap_along_inner_faces(const PlacedConvex& placed, std::span<const Vec3> x)
 {
-  double most = -infinity;
+  double most = -std::numeric_limits<double>::infinity();
   for (std::size_t f = 0; f < placed.planes.size(); ++f)
     if (!placed.convex.face_boundary[f])
       most = std::max(most, lowest_along(placed.planes[f].n, x) - placed.planes[f].offset);
@@ -164,7 +164,7 @@ double gap_along_inner_faces(const PlacedConvex& placed, std::span<const Vec3> x
 }
 
 /// The surface of the overlap.
-struct Overlap {
+struct OverlapSurface {
   Patch of_a, of_b;
   bool contained = false;  // one object is inside the other
 
@@ -173,7 +173,7 @@ struct Overlap {
 };
 
 /// False: the objects are farther apart than epsilon.
-bool find_overlap(const PlacedConvex& a, const PlacedConvex& b, double epsilon, Overlap& overlap)
+bool find_overlap(const PlacedConvex& a, const PlacedConvex& b, double epsilon, OverlapSurface& overlap)
 {
   Cuts cuts_a;  // planes of b that cut a
   Cuts cuts_b;  // planes of a that cut b
@@ -193,7 +193,7 @@ bool find_overlap(const PlacedConvex& a, const PlacedConvex& b, double epsilon, 
 
 std::optional<Vec3> overlap_centroid(const PlacedConvex& a, const PlacedConvex& b, double epsilon)
 {
-  Overlap overlap;
+  OverlapSurface overlap;
   if (!find_overlap(a, b, epsilon, overlap) || !(overlap.area() > 0)) return std::nullopt;
   const Vec3 point = overlap.centroid();
   if (!all_finite(point)) return std::nullopt;
@@ -202,7 +202,7 @@ std::optional<Vec3> overlap_centroid(const PlacedConvex& a, const PlacedConvex& 
 
 std::optional<PairGeometry> touch(const PlacedConvex& a, const PlacedConvex& b, double epsilon)
 {
-  Overlap overlap;
+  OverlapSurface overlap;
   if (!find_overlap(a, b, epsilon, overlap)) return std::nullopt;
   const Patch &patch_a = overlap.of_a, &patch_b = overlap.of_b;
 

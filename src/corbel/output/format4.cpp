@@ -30,7 +30,7 @@ struct DescriptionRow4 {
 };
 static_assert(sizeof(DescriptionRow4) == 4 * 4 + 34 * 8, "no padding");
 
-Handle frame_type()
+Handle frame4_type()
 {
   using Row = FrameRow4;
   Compound type(sizeof(Row));
@@ -62,7 +62,7 @@ Handle frame_type()
   return type.take();
 }
 
-Handle description_type()
+Handle description4_type()
 {
   using Row = DescriptionRow4;
   Compound type(sizeof(Row));
@@ -88,8 +88,8 @@ Handle description_type()
   return type.take();
 }
 
-constexpr TableInfo frames_info = {"/frames", frame_type, sizeof(FrameRow4), 0, "", ""};
-constexpr TableInfo bodies_info = {"/model/bodies", description_type, sizeof(DescriptionRow4), 0, "", ""};
+constexpr TableInfo frames_info = {"/frames", frame4_type, sizeof(FrameRow4), 0, "", ""};
+constexpr TableInfo bodies_info = {"/model/bodies", description4_type, sizeof(DescriptionRow4), 0, "", ""};
 
 std::uint64_t& described_bodies(FrameRow& row)
 {

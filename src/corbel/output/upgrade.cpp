@@ -10,8 +10,6 @@
 namespace corbel {
 namespace {
 
-namespace fs = std::filesystem;
-
 void copy(const ResultReader& old, ResultWriter& writer)
 {
   std::size_t described = 0;
@@ -50,7 +48,7 @@ void upgrade(const std::string& path, const WriterOptions& options)
     writer.close();
   }
   std::error_code failure;
-  fs::rename(newer, path, failure);
+  std::filesystem::rename(newer, path, failure);
   if (failure) throw FileError(fmt::format("cannot rename '{}' to '{}': {}", newer, path, failure.message()));
 }
 

@@ -7,7 +7,7 @@
 namespace corbel {
 namespace {
 
-double largest(const std::vector<double>& numbers)
+double largest_magnitude(const std::vector<double>& numbers)
 {
   double most = 0;
   for (const double number : numbers)
@@ -24,7 +24,7 @@ void check_finite_state(const Body& body, double t)
   throw StateError(fmt::format(
       "the state of {} is not finite after the step from t = {:.6g} s (largest velocity {:.3g}): it "
       "overflowed. Are velocities, loads, masses and the step in the same units? Try a smaller step",
-      name_of(body), t, largest(body.u())));
+      name_of(body), t, largest_magnitude(body.u())));
 }
 
 void check_finite_states(const Model& model, double t)
