@@ -10,16 +10,16 @@ set(corbel_common_headers
 
 # corbel_precompiled(name LIBRARIES targets HEADERS more headers OPTIONS of the compiler [PROGRAM]): the target corbel_precompiled_<name>.
 # A precompiled header fits only code compiled with the same flags: position-independent code of libraries is not that of programs.
+# (An object library in both cases: nothing is linked before the files that use it are compiled.)
 function(corbel_precompiled name)
   cmake_parse_arguments(ARG "PROGRAM" "" "LIBRARIES;HEADERS;OPTIONS" ${ARGN})
   set(target corbel_precompiled_${name})
   set(source ${CMAKE_BINARY_DIR}/precompiled_${name}.cpp)
+  file(CONFIGURE OUTPUT ${source} CONTENT "namespace corbel {}\n")
+  add_library(${target} OBJECT EXCLUDE_FROM_ALL ${source})
   if(ARG_PROGRAM)
-    file(CONFIGURE OUTPUT ${source} CONTENT "int main() {}\n")
-    add_executable(${target} EXCLUDE_FROM_ALL ${source})
-  else()
-    file(CONFIGURE OUTPUT ${source} CONTENT "namespace corbel {}\n")
-    add_library(${target} OBJECT EXCLUDE_FROM_ALL ${source})
+    set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE OFF)
+    target_compile_options(${target} PRIVATE -fPIE)
   endif()
   target_link_libraries(${target} PRIVATE corbel_options Eigen3::Eigen ${ARG_LIBRARIES})
   target_compile_options(${target} PRIVATE ${ARG_OPTIONS})
