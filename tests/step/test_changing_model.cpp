@@ -21,12 +21,21 @@ class ChangingModel : public RunTest {
     add_ball(s.model, {-2, -2, 1}, 0.3);           // body 6
     s.model.add_rigid_link(s.model.bodies()[5].get(), nullptr, {-2, -2, 1}, {-2, -2.5, 2});  // joint 3
   }
+  /// joint 5: the floor slides and turns about a point of space.
+  static void move_floor(Simulation& s)
+  {
+    auto path = std::make_shared<MotionPath>(
+        MotionPath::Translation{MotionKind::acceleration, std::array<Amplitude, 3>{0.5, 0.0, 0.0}},
+        VectorAmplitude(std::array<Amplitude, 3>{0.0, 0.0, 0.2}), 0.001);
+    s.model.move_obstacle(*s.model.bodies()[0], {1, 2, 0}, path);
+  }
   static void before_third(Simulation& s)
   {
     s.remove_body(*s.model.bodies()[1]);  // the box at rest, body 2
     Body& spinning = *s.model.bodies()[3];
     s.model.add_prescribed_motion(spinning, spinning.center(), {1, 0, 0}, MotionKind::acceleration,
                                   3.0);  // joint 4
+    move_floor(s);
   }
   /// As a script that continues builds the model: all bodies and joints, in the same order, before resume().
   static void build_for(Simulation& s, int runs)
@@ -41,6 +50,7 @@ class ChangingModel : public RunTest {
     if (runs >= 3) {
       Body& spinning = *s.model.bodies()[4];
       s.model.add_prescribed_motion(spinning, spinning.center(), {1, 0, 0}, MotionKind::acceleration, 3.0);
+      move_floor(s);
     }
   }
   void run_all(const std::string& file, double last = part) const
@@ -67,7 +77,7 @@ TEST_F(ChangingModel, IsGoneOnWithInTheLastRun)
   write_to_file(s, 0.02);
   s.resume();
   EXPECT_EQ(s.model.bodies().size(), 5u);
-  EXPECT_EQ(s.model.joints().size(), 3u);  // 2, 3, 4
+  EXPECT_EQ(s.model.joints().size(), 4u);  // 2, 3, 4, 5
   s.run(precise(), part - 0.02, {});
   const ResultReader a(path_), b(whole());
   Frame end = a.read(a.frame_count() - 1), expected = b.read(b.frame_count() - 1);
@@ -138,7 +148,7 @@ TEST_F(ChangingModel, TheFileTellsTheStory)
   run_all(path_);
   const ResultReader file(path_);
   ASSERT_EQ(file.bodies().size(), 6u);
-  ASSERT_EQ(file.joints().size(), 4u);
+  ASSERT_EQ(file.joints().size(), 5u);
   EXPECT_NEAR(file.bodies()[1].removed, 2 * part, 1e-9);
   EXPECT_NEAR(file.bodies()[5].added, part, 1e-9);
   EXPECT_NEAR(file.joints()[0].removed, part, 1e-9);
@@ -168,7 +178,7 @@ TEST_F(ChangingModel, FramesAreShownWithWhatTheyHad)
     expect_same_state(shown, stored);
   }
   EXPECT_EQ(s.model.bodies().size(), 5u);
-  EXPECT_EQ(s.model.joints().size(), 4u);  // all are there, those of later are absent
+  EXPECT_EQ(s.model.joints().size(), 5u);  // all are there, those of later are absent
 }
 
 /// A script that reads makes bodies after it has shown the first frame; those of callbacks it never makes.

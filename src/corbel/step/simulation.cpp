@@ -309,8 +309,9 @@ std::optional<SolverReport> Simulation::step_and_record(const Solver& solver, co
     warn_of_missing_springs(solver);
     warn_of_no_friction();
     break_overloaded(model, memory_.h, time_);
-    strain_watch_.look(model, time_, !dynamic || frame_is_due() || steps_ % StrainWatch::interval == 0,
-                       total.strains);
+    const bool thorough =
+        analysis != Analysis::dynamic || frame_is_due() || steps_ % StrainWatch::interval == 0;
+    strain_watch_.look(model, time_, thorough, total.strains);
     keep_limits(report);
     if (writer_) log_.note(model, time_);
     if (frame_is_due()) write_frame();
