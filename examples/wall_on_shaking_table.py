@@ -90,6 +90,6 @@ report = sim.run(END)
 certified = report.steps - report.unconverged_steps - report.uncertified_steps
 results = corbel.open(OUT)
 print(f"steps certified: {certified} of {report.steps}, {report.time:.2f} s of shaking in {report.wall_seconds:.0f} s")
-print(f"top of the wall: largest displacement {1e3 * np.abs(top(results)).max():.1f} mm across, relative to the table")
+print(f"top of the wall: largest displacement {1e3 * np.abs(top(results)).max():.3g} mm across, relative to the table")
 picture(results)
 print(f"picture: {OUT}/picture.png")

@@ -11,7 +11,7 @@ __all__ = ["Material", "SurfaceMaterial"]
 
 def _constant(name, value):
     if (number := check.number(name, value, above=0)) > check.LARGEST:
-        raise check.wrong_value(name, value, f"a number of at most {check.LARGEST:g}", "Are the units right?")
+        raise check.wrong_value(name, value, f"a number of at most {check.LARGEST:g}", "Are the units correct?")
     return number
 
 

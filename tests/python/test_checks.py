@@ -179,7 +179,7 @@ INITIAL_VELOCITY (body, (0, 0, -100), (0, 0, 0))
 UNPHYSICAL_PENETRATION (solfec, 1e-3)
 RUN (solfec, GAUSS_SEIDEL_SOLVER (1e-3, 10), 1)
 """)
-    assert result.returncode == 1 and "body 1 and body 2 is 0.04 m deep" in result.stderr
+    assert result.returncode == 1 and "penetration of body 1 and body 2 is 0.04 m" in result.stderr
 
 
 # ---- the look before the run

@@ -370,10 +370,10 @@ SIM = simulation(corbel.sphere((0, 0, 0), 0.5))
 
 @pytest.mark.parametrize("call, message", [
     (lambda: corbel.draw(3), "draw: argument 'source': got 3, expected a Simulation or Results"),
-    (lambda: corbel.draw(SIM, 1.0), "draw: argument 'time': a simulation is drawn as it is now; open its results"),
+    (lambda: corbel.draw(SIM, 1.0), "draw: argument 'time': a simulation is drawn in its current state; open its results"),
     (lambda: corbel.draw(corbel.Simulation(1)), "draw: there is no body to draw"),
     (lambda: corbel.draw(SIM, camera=30), "draw: argument 'camera': got 30, expected a corbel.Camera"),
-    (lambda: corbel.draw(SIM, color="reddish"), "argument 'color': got 'reddish' for body 1, expected a colour"),
+    (lambda: corbel.draw(SIM, color="reddish"), "argument 'color': got 'reddish' for body 1, expected a Matplotlib colour"),
     (lambda: corbel.draw(SIM, field="sped"), "argument 'field': got 'sped', expected .* Did you mean 'speed'?"),
     (lambda: corbel.draw(SIM, field="speed", limits=(2, 1)), "argument 'limits': got .2, 1., expected .low, high. with low < high"),
     (lambda: corbel.draw(SIM, field="speed", color_bar=3), "argument 'color_bar': got 3, expected True, False or Matplotlib axes"),
@@ -386,7 +386,7 @@ SIM = simulation(corbel.sphere((0, 0, 0), 0.5))
     (lambda: corbel.draw(SIM, size=(0, 1)), r"argument 'size': got \(0, 1\), expected \(width, height\) in inches"),
     (lambda: corbel.draw(SIM, floor="low"), "argument 'floor': got 'low', expected a number"),
     (lambda: corbel.draw(SIM, colour="red"), "draw: unknown argument 'colour'. Did you mean 'color'?"),
-    (lambda: corbel.Camera(eye=(1, 0, 0)), "Camera: argument 'eye' needs 'target'"),
+    (lambda: corbel.Camera(eye=(1, 0, 0)), "Camera: argument 'eye' requires 'target'"),
     (lambda: corbel.Camera(30, eye=(1, 0, 0), target=(0, 0, 0)), "give either 'eye' or 'azimuth' and 'elevation'"),
     (lambda: corbel.Camera(eye=(1, 0, 0), target=(1, 0, 0)), "argument 'eye': got .*, expected a point other than the target"),
     (lambda: corbel.Camera(width=0), "Camera: argument 'width': got 0, expected a number > 0"),

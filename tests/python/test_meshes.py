@@ -70,7 +70,7 @@ def test_decks_go_on_with_a_warning(capfd):
     elements = [n for e in TWO for n in (8, *e, 1)]
     mesh = MESH(UNSHARED.ravel().tolist(), elements, 0)
     assert mesh.nnod == 16
-    assert "MESH: 4 nodes of different elements lie at the place of a node before, such as 1 and 8" in capfd.readouterr().err
+    assert "MESH: 4 nodes of different elements lie at the position of a node before, such as 1 and 8" in capfd.readouterr().err
     assert MESH(UNSHARED.ravel().tolist(), elements, 0, merge_nodes=True).nnod == 12
     assert MESH(UNSHARED.ravel().tolist(), elements, 0, merge_nodes=False).nnod == 16
     mesh.node(0, x=-0.5)

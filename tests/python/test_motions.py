@@ -170,7 +170,7 @@ def test_bodies_that_cannot_be_moved_are_named():
             (rigid, {}, "kind RIGID, expected an obstacle.*make it an obstacle, or move points of it by set_displacement"),
             (rigid, {"surface": 0}, "of kind RIGID, expected a surface of a finite-element body"),
             (elastic, {}, "kind FINITE_ELEMENT.*give surface="),
-            (elastic, {"surface": 5}, "argument 'surface': got 5, .*Those are 0, 1"),
+            (elastic, {"surface": 5}, "argument 'surface': got 5, .*Its surface identifiers are 0, 1"),
             (other, {}, "another simulation"), (None, {}, "argument 'item'")):
         with pytest.raises((corbel.InputError, corbel.ArgumentTypeError), match=message):
             sim.move(item, velocity=(0, 0, 0), **options)

@@ -98,7 +98,7 @@ def test_members():
     assert body.velo == pytest.approx((0, 5, 0, -5, 0, 0, 0, 0, 0, 1, 0, 0))  # columns of the rate of F
     np.testing.assert_allclose(body.tensor, DENSITY / 12 * np.eye(3).ravel(), atol=1e-10)
     np.testing.assert_allclose(VELOCITY(body, (1, 0.5, 0.5)), (1, 2.5, 0), atol=1e-12)
-    with pytest.raises(ValueError, match="BODY: argument 'conf': got 3 numbers, expected 12 numbers: deformation gradient column by"):
+    with pytest.raises(ValueError, match="BODY: argument 'conf': got 3 numbers, expected 12 numbers: deformation gradient in column-major order"):
         body.conf = (1, 2, 3)
     with pytest.raises(ValueError, match="MATERIAL: body 1 'soft' is of kind PSEUDO_RIGID, expected a finite-element body"):
         MATERIAL(solfec, body, 1, "rubber")

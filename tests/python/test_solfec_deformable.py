@@ -57,7 +57,7 @@ def test_members():
 def test_shape_is_emptied_and_the_mesh_can_be_asked_for():
     shape = hexes()
     _, body = model(shape)
-    with pytest.raises(ValueError, match="empty: BODY took its data"):
+    with pytest.raises(ValueError, match="empty: BODY emptied it"):
         COPY(shape)
     assert isinstance(body.mesh, MESH) and body.mesh.nnod == 27
     assert len(body.mesh.nodes_on_surface(6)) == 9

@@ -99,7 +99,7 @@ def test_ellip_in_copy_lists_and_body():
     solfec = SOLFEC("DYNAMIC", 1e-3, "out/a")
     body = BODY(solfec, "RIGID", [first, second], BULK_MATERIAL(solfec, density=2))
     assert body.mass == pytest.approx(2 * 2 * 8 * np.pi)
-    with pytest.raises(corbel.InputError, match="this ELLIP is empty: BODY took its data"):
+    with pytest.raises(corbel.InputError, match="this ELLIP is empty: BODY emptied it"):
         first.radii
 
 

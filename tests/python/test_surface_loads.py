@@ -157,5 +157,5 @@ def test_convexes_in_a_mesh_of_the_language():
     body = BODY(solfec, "FINITE_ELEMENT", HULL(CUBE, 1, 1), bulk, form="BC", mesh=mesh)
     assert body.mass == pytest.approx(1000)
     assert len(body.conf) == 24  # one element is left
-    with pytest.raises(ValueError, match="BODY took its data"):
+    with pytest.raises(ValueError, match="BODY emptied it"):
         BODY(solfec, "FINITE_ELEMENT", HULL(CUBE, 1, 1), bulk, mesh=mesh)

@@ -300,7 +300,7 @@ TEST(CalledConverged, NotWhatPassesHadNoTimeFor)
     solve_stack(1, one_sweep);
     FAIL() << "one pass";
   } catch (const RunError& error) {
-    EXPECT_NE(std::string(error.what()).find("is not supported and its forces do not balance"),
+    EXPECT_NE(std::string(error.what()).find("is not supported and its forces are not in equilibrium"),
               std::string::npos)
         << error.what();
   }

@@ -29,7 +29,7 @@ StaticCase block()
 std::string motions(const std::string& text)
 {
   const std::size_t begin = text.find("free rigid-body motions: "), end = text.find(". Fix points");
-  return begin == std::string::npos ? text : text.substr(begin + 20, end - begin - 20);
+  return begin == std::string::npos ? text : text.substr(begin + 25, end - begin - 25);
 }
 
 TEST(Unsupported, AFreeBodyHasSixFreeMotions)

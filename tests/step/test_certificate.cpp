@@ -121,7 +121,7 @@ TEST_F(CertificateTest, AResidualAboveItsBoundEndsTheRunAfterItsFrame)
   EXPECT_LT(s.time(), 0.9);
   for (const std::string& part :
        {fmt::format("step {}, ", s.steps()), fmt::format("{:.3g} (absolute)", last.solver.residual_absolute),
-        std::string("the bound is 1e-06 (certificate)")})
+        std::string("exceed the bound 1e-06 (certificate)")})
     EXPECT_NE(text.find(part), std::string::npos) << text;
 }
 
@@ -149,7 +149,7 @@ TEST_F(CertificateTest, AnEnergyBalanceBeyondItsBoundEndsTheRun)
   EXPECT_EQ(last.step, s.steps());
   for (const std::string& part :
        {fmt::format("step {},", s.steps()), fmt::format("{:.3g} of all", last.certificate.energy_balance),
-        std::string("the bound is 1e-09")})
+        std::string("exceeds the bound 1e-09")})
     EXPECT_NE(text.find(part), std::string::npos) << text;
 }
 

@@ -207,8 +207,9 @@ TEST_F(InspectTest, Scales)
   add_ball(m_, {0, 0, 0}, 0.5e-3).label = "grain";
   EXPECT_EQ(findings(), Lines{});
   add_box(m_, {-2e3, -2e3, -1e3}, {2e3, 2e3, -1}, BodyKind::obstacle);
-  EXPECT_EQ(findings(),
-            (Lines{"body 1 'grain' has a size of 0.001 m, body 2 of 4e+03 m; are both in the same units?"}));
+  EXPECT_EQ(
+      findings(),
+      (Lines{"body 1 'grain' has a size of 0.001 m, but body 2 of 4e+03 m; are both in the same units?"}));
   add_box(m_, {1e7, 0, 0}, {1e7 + 1, 1, 1});
   ASSERT_EQ(findings().size(), 2u);
   EXPECT_EQ(findings()[1], "the whole model has a size of 1e+07 m; are the units correct?");

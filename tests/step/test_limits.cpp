@@ -135,7 +135,7 @@ TEST_F(LimitsTest, ADeepContactEndsTheRun)
   } catch (const RunError& error) {
     const std::string text = error.what();
     for (const char* part :
-         {"body 1 'floor' and body 2 is 0.02 m deep", "t = 0.02 s", "the bound is 0.015 m"})
+         {"the penetration of body 1 'floor' and body 2 is 0.02 m", "t = 0.02 s", "the bound is 0.015 m"})
       EXPECT_NE(text.find(part), std::string::npos) << text;
   }
   expect_times(times_in_file(), {0, 0.02});  // the step is there to be looked at
