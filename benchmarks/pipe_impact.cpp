@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// benchmark_pipe_impact [--threads 1,2] [--forms BC,TL]: the pipe of papers/000 §8.2, 100 steps, and beside
+// benchmark_pipe_impact [--threads 1,2] [--forms BC,TL]: the pipe of TR1 §8.2, 100 steps, and beside
 // it the linear algebra that no implementation can avoid: one factorization of A₀ and 100 solutions. Prints a
 // JSON array.
 #include "scenes/pipe_impact.hpp"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""An elastic pipe falls onto a block: large bodies of finite elements in contact (papers/000 §8.2, figures 8 to 11).
+"""An elastic pipe falls onto a block: large bodies of finite elements in contact (TR1 §8.2, figures 8 to 11).
 
     ./corbel run examples/pipe_impact.py [quick]
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A spinning elastic bar: the co-rotated form BC against the exact form TL (papers/000 §8.1, figures 2 to 5).
+"""A spinning elastic bar: the co-rotated form BC against the exact form TL (TR1 §8.1, figures 2 to 5).
 
     ./corbel run examples/rotating_bar.py [quick]
 

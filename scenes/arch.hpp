@@ -16,7 +16,7 @@ struct ArchOptions {
 };
 
 /// Rigid blocks of density 1 under g = 9.81, each meshed 3×2×1 with narrow elements [0.05, 1.9, 0.05] at the
-/// faces so that hinges form near the edges (papers/004 §5.2); epsilon 1e-4, sparsification 0.005. Bodies:
+/// faces so that hinges form near the edges (manual §5.2); epsilon 1e-4, sparsification 0.005. Bodies:
 /// abutment, blocks, abutment.
 void build_arch(Simulation& simulation, const ArchOptions& options);
 

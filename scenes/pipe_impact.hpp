@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The pipe of papers/000 §8.2: an elastic tube falls onto a block that it hits off its middle.
+// The pipe of TR1 §8.2: an elastic tube falls onto a block that it hits off its middle.
 #pragma once
 
 #include "corbel/step/simulation.hpp"

@@ -4,6 +4,7 @@ import numpy as np
 
 from . import _engine
 from .errors import InputError
+from .shapes import box
 
 
 def replay(body, q: np.ndarray, u: np.ndarray, value) -> np.ndarray:
@@ -22,7 +23,41 @@ def replay(body, q: np.ndarray, u: np.ndarray, value) -> np.ndarray:
     return values
 
 
-def stand_in(nodes: np.ndarray, elements: list[int]):
-    """A body of the engine with this mesh, for the motion of its points; its material is made up."""
-    mesh = _engine.make_mesh(np.ravel(nodes).tolist(), elements, [0], "keep", 0.0)
-    return _engine.Simulation(1.0).add_finite_element(mesh, _engine.BulkMaterial("", 1e9, 0.25, 1e3), "BC", "")
+def stand_in(body):
+    """A body of the engine with the mesh, form and materials of a stored one, to be asked in its states.
+
+    Files of format 4 name no materials: positions and velocities do not depend on them, stresses are refused.
+    """
+    simulation, properties = _engine.Simulation(1.0), body.properties
+    if body.kind == "PSEUDO_RIGID":  # its stress is a function of F: the shape does not matter
+        return simulation.add_pseudo_rigid(list(box(1.0).parts), _material(properties), "")
+    if "material of each element" not in properties:
+        return simulation.add_finite_element(_mesh(body.nodes, body.elements), _material(properties), properties.get("form", "BC"), "")
+    numbers = properties["material of each element"].astype(int)
+    made = simulation.add_finite_element(_mesh(body.nodes, _with_volumes(body.elements, numbers)), _material(properties, " of material 1"),
+                                         properties["form"], "")
+    for number in set(numbers.tolist()):
+        made.set_material(number, _material(properties, f" of material {number}"))
+    return made
+
+
+def knows_stress(body) -> bool:
+    return any(name.startswith("Young's modulus") for name in body.properties)
+
+
+def _mesh(nodes, elements):
+    return _engine.make_mesh(np.ravel(nodes).tolist(), list(elements), [0], "keep", 0.0)
+
+
+def _material(properties, of=""):
+    constants = (properties.get(name + of, default) for name, default in (("Young's modulus", 1e9), ("Poisson's ratio", 0.25), ("density", 1e3)))
+    return _engine.BulkMaterial("", *constants)
+
+
+def _with_volumes(elements, volumes) -> list[int]:
+    """The flat records (count, nodes, volume) with other volumes."""
+    changed, start = list(elements), 0
+    for volume in volumes:
+        start += elements[start] + 2
+        changed[start - 1] = int(volume)
+    return changed

@@ -114,7 +114,7 @@ def mesh(nodes, elements, *, surface_id=0, faces=(), volume_id=0, merge_nodes=No
 
     nodes (n, 3) [m]; elements: lists of 4, 5, 6 or 8 node numbers; surface_id of all boundary faces but those in
     faces: pairs (list of 3 or 4 node numbers, surface id); volume_id: one number, or one per element.
-    merge_nodes: nodes of different elements at the same place are refused (None), joined (True, or the distance [m] up to
+    merge_nodes: coincident nodes of different elements are refused (None), joined (True, or the distance [m] up to
     which they are), or kept apart (False), as on the sides of a crack. Overlapping elements are refused in any case.
     """
     _rows("elements", elements, "lists of node numbers", at_least=1)
@@ -137,7 +137,7 @@ def mesh(nodes, elements, *, surface_id=0, faces=(), volume_id=0, merge_nodes=No
 
 
 def coincident(merge_nodes, unsaid="refuse"):
-    """What becomes of nodes at the same place, and up to which distance [m] (0: derived), as the engine takes it."""
+    """What becomes of coincident nodes, and up to which distance [m] (0: derived), as the engine takes it."""
     if merge_nodes is None:
         return unsaid, 0.0
     if isinstance(merge_nodes, (bool, np.bool_)):

@@ -23,7 +23,7 @@ class StoredBody(Members):
 
     @functools.cached_property
     def _stand_in(self):
-        return stand_in(self.nodes, self.elements)
+        return stand_in(self)
 
     @property
     def _sizes(self):

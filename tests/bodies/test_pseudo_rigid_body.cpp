@@ -92,7 +92,7 @@ struct Scene {
   }
   Vec12 q_mid() const { return q + 0.5 * h * u; }
   Mat12 D() const { return damping.stiffness * stiffness(q_mid()) + damping.mass * M; }
-  Vec12 b() const { return h * f - h * internal_force(q_mid()) - h * D() * u; }  // papers/000 (13)
+  Vec12 b() const { return h * f - h * internal_force(q_mid()) - h * D() * u; }  // TR1 (13)
 
   void predict()
   {

@@ -17,7 +17,7 @@ struct Scale {
   double R = 1;
 };
 
-/// (6.1), (6.2) of papers/004 to `tolerance`, each entry relative to the scale.
+/// (6.1), (6.2) of the manual to `tolerance`, each entry relative to the scale.
 inline void expect_signorini_coulomb(double mu, double shift, const Vec3& U, const Vec3& R, double tolerance,
                                      Scale scale = {})
 {

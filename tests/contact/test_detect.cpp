@@ -147,7 +147,7 @@ TEST(Detect, RemovedBodiesLeaveNoTrace)
   }
 }
 
-/// papers/004 §5.2: identically meshed bodies end with one contact for each pair of facing elements.
+/// manual §5.2: identically meshed bodies end with one contact for each pair of facing elements.
 TEST(Detect, StackedMeshesHaveOneCentroidPerFacingElementPair)
 {
   Model model;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The rules of sparsification (papers/004 §5.2), one by one, on contacts made by hand.
+// The rules of sparsification (manual §5.2), one by one, on contacts made by hand.
 #include "corbel/contact/sparsify.hpp"
 
 #include "../model/scenes.hpp"

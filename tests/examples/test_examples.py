@@ -15,8 +15,7 @@ APP = os.environ.get("CORBEL_APP")
 SOURCE = Path(os.environ.get("CORBEL_SOURCE", Path(__file__).resolve().parents[2]))
 EXAMPLES = sorted((SOURCE / "examples").glob("*.py"))
 LESSONS = [e for e in EXAMPLES if e.name[:2].isdigit()]
-# Walls on a shaking table have steps that the default solver does not solve yet.
-CERTIFIED = [e for e in EXAMPLES if e.stem != "wall_on_shaking_table"]
+CERTIFIED = EXAMPLES
 SANITIZED = os.environ.get("CORBEL_SANITIZED") == "1"
 QUICK = {"rotating_bar": ["quick"], "pipe_impact": ["quick"], "wall_on_shaking_table": ["0.6"]}  # the whole studies take a minute each
 SLOW = ("rotating_bar", "pipe_impact")  # minutes when instrumented; the plain build runs them
@@ -170,7 +169,7 @@ def test_three_objects_have_their_masses_and_rest_on_each_other(run):
 
 @pytest.mark.skipif(SANITIZED, reason="minutes when instrumented; the plain build runs it")
 def test_rotating_bar_stretches_as_in_the_paper(run):
-    """papers/000 figures 2 and 3; peaks of Solfec-1.0 (tests/data/rotating_bar)."""
+    """TR1 figures 2 and 3; peaks of Solfec-1.0 (tests/data/rotating_bar)."""
     _, text, _ = run("rotating_bar")
     for start, peak in (("TL h = 1/64 eta = 0:", 7.0377e-4), ("BC h = 1/64 eta = 0:", 7.0349e-4), ("TL h = 1/256 eta = 0:", 6.5370e-4),
                         ("BC h = 1/256 eta = 0:", 6.5416e-4), ("BC h = 1/64 eta = 0.05:", 3.5568e-4)):
@@ -181,7 +180,7 @@ def test_rotating_bar_stretches_as_in_the_paper(run):
 
 @pytest.mark.skipif(SANITIZED, reason="minutes when instrumented; the plain build runs it")
 def test_pipe_bounces_as_in_the_paper(run):
-    """papers/000 figure 8; energies of Solfec-1.0, TL, steps of 1 ms (tests/data/pipe_impact)."""
+    """TR1 figure 8; energies of Solfec-1.0, TL, steps of 1 ms (tests/data/pipe_impact)."""
     _, text, _ = run("pipe_impact")
     for form, tolerance in (("TL h = 1 ms:", 0.01), ("BC h = 1 ms:", 0.03)):
         least, largest, _ = numbers(text, form)[:3]

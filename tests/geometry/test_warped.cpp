@@ -121,12 +121,12 @@ struct Errors {
   }
 };
 
-class Warped : public ::testing::TestWithParam<double> {};
+class WarpedPairs : public ::testing::TestWithParam<double> {};
 
 /// A face stands out to its farthest vertex, so depths are wrong by a part of the warp. That is of second
 /// order in the size of the elements: a smooth deformation warps a face of size L by L² times a second
 /// derivative.
-TEST_P(Warped, HexahedraAreFoundWithTheirDepth)
+TEST_P(WarpedPairs, HexahedraAreFoundWithTheirDepth)
 {
   const double warp = GetParam();
   const int count = 150;
@@ -159,7 +159,29 @@ TEST_P(Warped, HexahedraAreFoundWithTheirDepth)
   EXPECT_LT(of_patch.sum / count, 0.005 + 0.1 * warp);
 }
 
-INSTANTIATE_TEST_SUITE_P(Warps, Warped, ::testing::Values(0.0, 0.03, 0.1));
+/// A cube whose top has its vertices at four heights, under a flat one: the gap at a vertex of the patch is
+/// that of the vertex, whichever of the two comes first, and not that of a plane through the highest.
+TEST(Warped, GapsAtVerticesAreExact)
+{
+  const std::array<double, 4> height = {0.5, 0.47, 0.49, 0.46};
+  Corners low, high;
+  const std::vector<double> cube = box_corners(Vec3::Constant(-0.5), Vec3::Constant(0.5));
+  for (std::size_t i = 0; i < 8; ++i) {
+    low[i] = {cube[3 * i], cube[3 * i + 1], i < 4 ? -0.5 : height[i - 4]};
+    high[i] = Vec3(1.2 * cube[3 * i], 1.2 * cube[3 * i + 1], cube[3 * i + 2] + 0.95);  // its bottom at 0.45
+  }
+  const PlacedHex a(low), b(high);
+  for (const auto& found : {patch(a.view(), b.view(), 1e-6), patch(b.view(), a.view(), 1e-6)}) {
+    ASSERT_TRUE(found);
+    ASSERT_EQ(found->count, 4u);
+    for (const PatchPoint& p : found->points) {
+      const std::size_t vertex = p.point.y() < 0 ? (p.point.x() < 0 ? 0 : 1) : (p.point.x() < 0 ? 3 : 2);
+      EXPECT_NEAR(p.gap, 0.45 - height[vertex], 0.001);  // n is not quite vertical
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Warps, WarpedPairs, ::testing::Values(0.0, 0.03, 0.1));
 
 }  // namespace
 }  // namespace corbel::testing

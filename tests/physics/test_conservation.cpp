@@ -282,7 +282,7 @@ TEST(CloudEnergy, RisesLessThanSecondOrderWithUnequalInertia)
 
 TEST(ThreeBalls, FollowTheImpactLawOfThePaperEvenWhereItAddsEnergy)
 {
-  // papers/004 (6.1), e = 1: A runs with v into B, which touches C, which opens with c < v. The law asks for
+  // manual (6.1), e = 1: A runs with v into B, which touches C, which opens with c < v. The law asks for
   // U_AB = v and, as the impact closes BC, U_BC = 0: with 3 equal masses B and C get (2v + c)/3, A gets (c −
   // v)/3, and m c (v − c)/3 is won. (The paper itself says that only e = 0 and e = 1 are energy consistent;
   // with an opening neighbour e = 1 is not either.)

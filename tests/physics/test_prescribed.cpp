@@ -111,7 +111,7 @@ TEST(Prescribed, AccelerationStartsFromTheVelocityOfTheBody)
 TEST(Prescribed, AfterTheEndOfAnAccelerationTheVelocityStays)
 {
   // 2 m/s² for a second, recorded from 0.5 s on: zero before and after it, as a velocity that is its integral
-  // says (papers/004 §3.1.11: prescribed accelerations are converted into velocities).
+  // says (manual §3.1.11: prescribed accelerations are converted into velocities).
   for (const BodyKind kind : both_kinds) {
     const auto v = [](double t) { return 2 * std::clamp(t - 0.5, 0.0, 1.0); };
     const auto x = [&](double t) {

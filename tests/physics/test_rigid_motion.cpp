@@ -131,7 +131,7 @@ TEST(Projectile, WithDragLandsWhereMarionAndThorntonSay)
 
 TEST(Projectile, ConvergesToTheClosedForm)
 {
-  // A callback sees the velocity at the start of the step (papers/004 §3.2), so drag is explicit and of first
+  // A callback sees the velocity at the start of the step (manual §3.2), so drag is explicit and of first
   // order.
   const Vec3 coarse = fly(512), fine = fly(1024), exact = exact_flight(flight_time);
   EXPECT_GT(order((coarse - exact).norm(), (fine - exact).norm()), 0.98);
@@ -177,7 +177,7 @@ TEST(HeavyTop, KeepsItsHamiltonianToATenthOfAPercent)
 
 TEST(HeavyTop, DriftsUpDownOrNotAtAll)
 {
-  // papers/004 table 3.12: positive drift of RIG_POS, negative of RIG_NEG, none of RIG_IMP: a drift grows in
+  // manual table 3.12: positive drift of RIG_POS, negative of RIG_NEG, none of RIG_IMP: a drift grows in
   // time, a ripple not.
   const HamiltonianError up = spin_heavy_top(RigidScheme::rig_pos, 0.009);
   EXPECT_GT(up.last, 0);
@@ -191,7 +191,7 @@ TEST(HeavyTop, DriftsUpDownOrNotAtAll)
 
 TEST(TorqueFree, AngularMomentumIsKeptToRoundOff)
 {
-  // papers/004 table 3.12: RIG_NEG and RIG_IMP keep R J ω exactly, RIG_POS does not.
+  // manual table 3.12: RIG_NEG and RIG_IMP keep R J ω exactly, RIG_POS does not.
   EXPECT_LT(momentum_drift(RigidScheme::rig_neg), 1e-12);
   EXPECT_LT(momentum_drift(RigidScheme::rig_imp), 1e-12);
   EXPECT_GT(momentum_drift(RigidScheme::rig_pos), 1e-6);

@@ -53,7 +53,7 @@ inline void fly(Simulation& simulation, double duration, const std::function<voi
   run_steps(simulation, static_cast<int>(std::lround(duration / simulation.h())), look, solver(1e-10, 100));
 }
 
-// --- the rotating bar of papers/000 §8.1 ------------------------------------------------------------
+// --- the rotating bar of TR1 §8.1 ------------------------------------------------------------
 
 /// 0.1 × 0.1 × 1 m, 2 × 2 × 20 elements, spinning about the x axis through its centre with 1 rad/s.
 inline FiniteElementBody& add_rotating_bar(Simulation& simulation, const std::string& form, double young,

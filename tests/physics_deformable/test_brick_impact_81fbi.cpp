@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The binary impact of papers/000 §8.3: two fuel bricks of the 81-brick array (81fbi.inp, Abaqus), closing
+// The binary impact of TR1 §8.3: two fuel bricks of the 81-brick array (81fbi.inp, Abaqus), closing
 // with 0.15 m/s. Restitution 0.85 there (BC, h = 1e-4), 0.848 by Solfec-1.0.
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The pipe of papers/000 §8.2 falls on a block, against the reference program.
+// The pipe of TR1 §8.2 falls on a block, against the reference program.
 #include "deformable_helpers.hpp"
 
 #include "corbel/mesh/generators.hpp"

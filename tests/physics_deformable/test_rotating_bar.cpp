@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The rotating bar of papers/000 §8.1: Figures 2 to 5, and the extension it comes to rest at.
+// The rotating bar of TR1 §8.1: Figures 2 to 5, and the extension it comes to rest at.
 #include "deformable_helpers.hpp"
 
 #include <gtest/gtest.h>

@@ -2,6 +2,7 @@
 """Pictures: what is seen where. Colours are compared at points and areas whose projection is known in closed form."""
 import cProfile
 import pstats
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -11,6 +12,7 @@ from corbel.drawing.figure import COLOR_MAP
 from corbel.drawing.surfaces import Surfaces
 
 RED, GREEN, BLUE = (1.0, 0, 0), (0, 1.0, 0), (0, 0, 1.0)
+DATA = Path(__file__).resolve().parents[1] / "data"
 FRONT = {"azimuth": -90, "elevation": 0}  # x to the right, z up, seen from −y
 STEEL = corbel.Material(7800, young=2e9, poisson=0.3)
 
@@ -396,8 +398,33 @@ def test_bad_input(call, message):
         call()
 
 
-def test_stresses_of_results_are_not_stored(tmp_path):
-    sim = simulation(corbel.box(1.0), output=str(tmp_path))
-    sim.run(1e-3, quiet=True)
-    with pytest.raises(corbel.InputError, match="result files contain no stresses"):
-        corbel.draw(corbel.open(str(tmp_path)), field="von_mises")
+def stretched_bar(sim, kind):
+    """Along x from 0 to 4, by a tenth; of two materials: soft up to x = 2."""
+    if kind == "PSEUDO_RIGID":
+        body = sim.pseudo_rigid(corbel.box(low=(0, 0, 0), high=(4, 1, 1)), STEEL)
+        body.q = [1.1, 0, 0, 0, 1, 0, 0, 0, 1, 2.2, 0.5, 0.5]
+        return
+    nodes = [(2 * x, y, z) for x in range(3) for y, z in ((0, 0), (1, 0), (1, 1), (0, 1))]
+    shape = corbel.mesh(nodes, [[*range(8)], [*range(4, 12)]], volume_id=[1, 2])
+    body = sim.finite_element(shape, STEEL, form="BC" if kind == "two materials" else kind)
+    if kind == "two materials":
+        body.set_material(1, corbel.Material(7800, young=1e9, poisson=0.3))
+    body.q = (np.array(nodes) * (1.1, 1, 1)).ravel()
+
+
+@pytest.mark.parametrize("kind", ["TL", "BC", "PSEUDO_RIGID", "two materials"])
+def test_stresses_of_results_are_those_of_the_simulation(kind, tmp_path):
+    """Files store states and materials, from which stresses follow."""
+    sim = corbel.Simulation(1e-6, str(tmp_path))
+    stretched_bar(sim, kind)
+    sim.run(1e-6, quiet=True)
+    arguments = dict(camera=corbel.Camera(**FRONT), field="von_mises", edges=False, limits=(0, 4e8))
+    now, stored = (picture(corbel.draw(source, **arguments))[1] for source in (sim, corbel.open(str(tmp_path))))
+    colors = [stored(x, 0.5) for x in (0.4, 4.0)]
+    assert same_hue(colors[0], now(0.4, 0.5)) and same_hue(colors[1], now(4.0, 0.5))
+    assert same_hue(*colors) == (kind != "two materials")
+
+
+def test_stresses_of_files_without_materials_are_refused():
+    with pytest.raises(corbel.InputError, match=r"the file names no material of body \d+ \(format 4\)"):
+        corbel.draw(corbel.open(str(DATA / "format4/model.h5")), field="von_mises")

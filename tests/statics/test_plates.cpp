@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Plates of the BM series of Solfec-1.0 (papers/004). References are values of Code_Aster quoted in those
+// Plates of the BM series of Solfec-1.0 (manual). References are values of Code_Aster quoted in those
 // decks, of linear elasticity: where the displacements of the deck are not small (BM05, BM12) the load is
 // scaled down and the displacement up.
 #include "statics/static_scene.hpp"

@@ -2,8 +2,12 @@
 // BM01, BM02 and BM03 of Solfec-1.0: shells one element thick. References are values of Code_Aster quoted in
 // those decks, of the deck's own mesh: with one layer of fully integrated elements of first order, far from
 // the limit of fine meshes (the hemisphere of BM03 is five times too stiff), so that the mesh is part of the
-// test. Counts of elements, nodes and supports are those of the decks; where the places of nodes are not
-// known, the tolerance is what meshes of the same counts differ by.
+// test. Counts of elements, nodes and supports are those of the decks. Where nodes lie is not known in full, so
+// the tolerance is measured here: the change to the next coarser or finer mesh of the same kind.
+//
+// BM01_pressure is not among them. In it four of the 48 inner faces bear no pressure, and it is not known
+// which: by our octant one face changes the displacement by up to 3.4e-2, seven times the reference of 4.66e-3.
+// (Spheres under pressure: test_vessels.cpp.)
 #include "statics/static_scene.hpp"
 
 #include <gtest/gtest.h>
@@ -13,10 +17,11 @@
 namespace corbel::testing {
 namespace {
 
-/// Quadrilaterals, to be made hexahedra.
+/// Quadrilaterals and triangles, to be made hexahedra and wedges.
 struct Surface {
   std::vector<Vec3> nodes;
   std::vector<std::array<int, 4>> faces;
+  std::vector<std::array<int, 3>> triangles;
 
   /// The node at X, which may be there already.
   int add(const Vec3& X)
@@ -78,6 +83,9 @@ Mesh thick(const Surface& surface, int layers, const Place& place, bool wedges =
       add(l, {a, b, c});
       add(l, {a, c, d});
     }
+  for (int l = 0; l < layers; ++l)
+    for (const auto& [a, b, c] : surface.triangles)
+      add(l, {a, b, c});
   return make_mesh(nodes, elements, ids);
 }
 
@@ -134,56 +142,110 @@ TEST(Shells, Bm01OctantOfASphere)
 // --- BM02
 // ---------------------------------------------------------------------------------------------------
 
-/// A quarter of a disc of radius 1: a block of 4f × 5f faces with its corners on (b, 0), (c, c) and (0, b),
-/// and 2f rings around it.
-Surface quarter_disc(double b, double c, int f)
+struct Counts {
+  int i = 4, j = 5, rings = 2;
+};
+
+/// A quarter of a disc of radius 1: a block of i × j faces with its corners on (b, 0), (c, c) and (0, b), and
+/// rings around it.
+Surface quarter_disc(double b, double c, const Counts& n)
 {
   const auto block = [=](double u, double v) -> Vec3 {
     return Vec3(b, 0, 0) * u * (1 - v) + Vec3(c, c, 0) * u * v + Vec3(0, b, 0) * (1 - u) * v;
   };
   Surface surface;
-  surface.add_patch(4 * f, 5 * f, block);
-  surface.add_patch(2 * f, 9 * f, [&](double ring, double s) -> Vec3 {
-    const Vec3 from = s < 5.0 / 9 ? block(1, s * 9 / 5) : block(1 - (s * 9 - 5) / 4, 1);
+  surface.add_patch(n.i, n.j, block);
+  surface.add_patch(n.rings, n.i + n.j, [&](double ring, double s) -> Vec3 {
+    const double k = s * (n.i + n.j);
+    const Vec3 from = k < n.j ? block(1, k / n.j) : block(1 - (k - n.j) / n.i, 1);
     return from + ring * (Vec3(std::cos(s * pi / 2), std::sin(s * pi / 2), 0) - from);
   });
   return surface;
 }
 
-StaticCase disc_under_pressure(double b, double c, int f, int layers, double t, bool symmetric,
-                               std::string_view form)
+StaticCase disc_case(const Mesh& mesh, bool symmetric, std::string_view form)
 {
-  StaticCase scene(thick(quarter_disc(b, c, f), layers,
-                         [=](const Vec3& X, double part) -> Vec3 { return X + Vec3(0, 0, t * (part - 1)); }),
-                   {62.8e9, 0.3, 7850}, form);
+  StaticCase scene(mesh, {62.8e9, 0.3, 7850}, form);
   const auto rim = [](const Vec3& X) { return X.head<2>().norm() > 1 - 1e-9 && X.z() > -1e-9; };
   const auto inside = [=](const Vec3& X) { return !rim(X) && (symmetric || X.z() > -1e-9); };
-  EXPECT_EQ(scene.fix(rim, "xyz"), 9 * f + 1);
+  scene.fix(rim, "xyz");
   scene.fix(both(inside, plane(1, 0)), "y");
   scene.fix(both(inside, plane(0, 0)), "x");
   return scene;
 }
 
-/// 38 hexahedra and 100 nodes, 10 of them on the rim, are a block of 4 × 5 and two rings of 9. The corner of
-/// the block is not known, and much depends on it: with c from 0.4 to 0.65 the deflection goes from 1.8e-3
-/// to 3.8e-3. Two meshes in the middle of that, cells of about the same size in block and rings, lie on both
-/// sides of the reference.
+Mesh thick_disc(const Surface& surface, int layers, double t)
+{
+  return thick(surface, layers,
+               [=](const Vec3& X, double part) -> Vec3 { return X + Vec3(0, 0, t * (part - 1)); });
+}
+
+/// At the centre. The deflection is a third of the thickness and the reference linear: a hundredth of the load.
+double bm02_deflection(const Mesh& mesh, std::string_view form)
+{
+  StaticCase scene = disc_case(mesh, false, form);
+  const double scale = 1e-2;
+  scene.simulation.model.add_surface_load(scene.body, LoadKind::spatial, 2, Vec3(0, 0, -1), 1e3 * scale);
+  EXPECT_EQ(scene.solve().unconverged_steps, 0);
+  return -scene.displacement({0, 0, 0}).z() / scale;
+}
+
+/// 38 hexahedra and 100 nodes, 10 of them on the rim, are a block of 4 × 5 and two rings of 9; cells of about
+/// the same size in block and rings. Tolerance: the change to a mesh of one row of cells less.
 TEST(Shells, Bm02QuarterDisc)
 {
-  std::vector<double> found;
-  for (const std::string_view form : {"TL", "BC"})
-    for (const double c : {0.55, 0.6}) {
-      StaticCase scene = disc_under_pressure(c + 0.1, c, 1, 1, 0.01, false, form);
-      EXPECT_EQ(scene.body.mesh().elements.size(), 38u);
-      EXPECT_EQ(scene.body.node_count(), 100u);
-      const double scale = 1e-2;  // the deflection is a third of the thickness: the reference is linear
-      scene.simulation.model.add_surface_load(scene.body, LoadKind::spatial, 2, Vec3(0, 0, -1), 1e3 * scale);
-      EXPECT_EQ(scene.solve().unconverged_steps, 0);
-      found.push_back(-scene.displacement({0, 0, 0}).z() / scale);
-      EXPECT_NEAR(found.back(), 3.02e-3, 0.1 * 3.02e-3);
+  const auto mesh = [](const Counts& n) { return thick_disc(quarter_disc(0.65, 0.55, n), 1, 0.01); };
+  EXPECT_EQ(mesh({}).elements.size(), 38u);
+  EXPECT_EQ(mesh({}).nodes.size(), 100u);
+  for (const std::string_view form : {"TL", "BC"}) {
+    const double found = bm02_deflection(mesh({}), form);
+    const double tolerance = std::abs(found - bm02_deflection(mesh({4, 4, 2}), form));
+    EXPECT_LT(tolerance, 0.3 * found);
+    EXPECT_NEAR(found, 3.02e-3, tolerance);
+  }
+}
+
+/// Rings of triangles around the centre: so many nodes on each, from one radius to the other.
+Surface triangle_rings(const std::vector<int>& counts)
+{
+  Surface surface;
+  std::vector<int> inner = {surface.add(Vec3::Zero())};
+  for (std::size_t k = 0; k < counts.size(); ++k) {
+    std::vector<int> outer;
+    for (int n = 0; n < counts[k]; ++n) {
+      const double phi = n * pi / 2 / (counts[k] - 1), r = double(k + 1) / double(counts.size());
+      outer.push_back(surface.add({r * std::cos(phi), r * std::sin(phi), 0}));
     }
-  EXPECT_LT(found[0], 3.02e-3);
-  EXPECT_GT(found[1], 3.02e-3);
+    const auto distance = [&](int a, int b) {
+      return (surface.nodes[static_cast<std::size_t>(a)] - surface.nodes[static_cast<std::size_t>(b)]).norm();
+    };
+    for (std::size_t i = 0, o = 0;
+         i + 1 < inner.size() || o + 1 < outer.size();) {  // by the shorter diagonal
+      const bool inward =
+          o + 1 == outer.size() ||
+          (i + 1 < inner.size() && distance(inner[i + 1], outer[o]) < distance(inner[i], outer[o + 1]));
+      surface.triangles.push_back({inner[i], outer[o], inward ? inner[i + 1] : outer[o + 1]});
+      ++(inward ? i : o);
+    }
+    inner = std::move(outer);
+  }
+  return surface;
+}
+
+/// "Tetra" in its name, but 53 wedges on 76 nodes: 38 nodes to a side, 10 of them on the rim and, as 53
+/// triangles on 38 nodes have 21 edges at their boundary, seven on either radius; so six rings.
+/// First order wedges one layer thick are forty times too stiff. Tolerance: the change to one ring less.
+TEST(Shells, Bm02QuarterDiscOfWedges)
+{
+  const auto mesh = [](const std::vector<int>& rings) { return thick_disc(triangle_rings(rings), 1, 0.01); };
+  const std::vector<int> six = {3, 4, 5, 7, 8, 10}, five = {3, 4, 5, 7, 8}, seven = {3, 4, 5, 7, 8, 10, 11};
+  EXPECT_EQ(mesh(six).elements.size(), 53u);
+  EXPECT_EQ(mesh(six).nodes.size(), 76u);
+  for (const std::string_view form : {"TL", "BC"}) {
+    const double found = bm02_deflection(mesh(six), form);
+    EXPECT_NEAR(found, 4.28e-4, found - bm02_deflection(mesh(five), form));
+    EXPECT_GT(bm02_deflection(mesh(seven), form), found);
+  }
 }
 
 /// The same disc with symmetry over its whole thickness has a closed form. Held at the upper rim, the plate
@@ -204,7 +266,8 @@ TEST(Shells, DiscHeldAtItsUpperRimTendsToTheClosedForm)
   const double theory = q / (64 * D) * (1 + 1 / (1 + nu)) + q / (4 * 5.0 / 6 * G * t);
   std::vector<double> found;
   for (const int f : {1, 2, 4}) {
-    StaticCase scene = disc_under_pressure(0.65, 0.55, f, f, t, true, "BC");
+    StaticCase scene =
+        disc_case(thick_disc(quarter_disc(0.65, 0.55, {4 * f, 5 * f, 2 * f}), f, t), true, "BC");
     scene.simulation.model.add_surface_load(scene.body, LoadKind::spatial, 2, Vec3(0, 0, -1), q);
     EXPECT_EQ(scene.solve().unconverged_steps, 0);
     found.push_back(-scene.displacement({0, 0, 0}).z());
@@ -251,16 +314,18 @@ double pinched(int n, bool wedges, std::string_view form)
   return c.displacement({10, 0, 0}).x();
 }
 
-/// 100 hexahedra or 200 wedges on 242 nodes. From 10 × 10 to 11 × 11 elements the displacement of hexahedra
-/// grows by 13 %: 3 % are what cells are longer or shorter by a fortieth when nodes lie a little otherwise.
-/// Of wedges the reference was not confirmed by its authors, and the other diagonal would make 24 %.
+/// 100 hexahedra or 200 wedges on 242 nodes. Where the rows lie between the edges is not known. Tolerance:
+/// half of the change to the next finer mesh (rows moved by half of what one more makes). Of wedges the
+/// reference was not confirmed by its authors, and the diagonals may run either way: the whole change.
 TEST(Shells, Bm03PinchedHemisphere)
 {
   for (const std::string_view form : {"TL", "BC"}) {
-    EXPECT_NEAR(pinched(10, false, form), 1.16e-3, 0.03 * 1.16e-3);
-    EXPECT_NEAR(pinched(10, true, form), 1.52e-4, 0.06 * 1.52e-4);
+    const double hexahedra = pinched(10, false, form), wedges = pinched(10, true, form);
+    EXPECT_NEAR(hexahedra, 1.16e-3, 0.5 * std::abs(pinched(11, false, form) - hexahedra));
+    EXPECT_NEAR(wedges, 1.52e-4, std::abs(pinched(11, true, form) - wedges));
+    EXPECT_LT(std::abs(pinched(11, false, form) - hexahedra), 0.2 * hexahedra);
+    EXPECT_LT(std::abs(pinched(11, true, form) - wedges), 0.3 * wedges);
   }
-  EXPECT_GT(pinched(11, false, "BC"), 1.16e-3);
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Cylinders and spheres of the BM series of Solfec-1.0 (papers/004), against closed forms, and where the mesh
+// Cylinders and spheres of the BM series of Solfec-1.0 (manual), against closed forms, and where the mesh
 // of the deck is known (BM07, BM08) against the values of Code_Aster quoted there.
 #include "statics/static_scene.hpp"
 

@@ -4,7 +4,7 @@ import numpy as np
 
 from .. import check
 from ..errors import InputError
-from ..replay import stand_in
+from ..replay import knows_stress, stand_in
 from ..results import Results
 from ..routine import routine, user_function
 from ..simulation import Simulation
@@ -30,7 +30,7 @@ def draw(source, time=None, *, camera=None, color=None, field=None, limits=None,
     source: a Simulation, or Results (corbel.open); time [s]: of results, the nearest frame is drawn, by default the last;
     a list of times gives panels side by side. camera: a Camera, by default all that moves is seen from azimuth −60, elevation
     25 degrees. color: one colour, a dict of them by label, or a function of the body (id, label, kind, …) that returns one,
-    or None for the default. field: "displacement", "speed" or "von_mises" (of simulations) colours bodies by its magnitude,
+    or None for the default. field: "displacement", "speed" or "von_mises" (of deformable bodies) colours bodies by its magnitude,
     with a colour bar over limits = (low, high), color_bar: whether to draw it, or axes for it. bodies: the ones to draw, a list of labels, ids or bodies, or a function
     of the body. labels: True writes the labels of bodies on them, or a list of those to write. edges: True, False or
     "mesh", faces of elements too. floor: height z of a white plane on which shadows fall. axes: Matplotlib axes to draw into, or a list
@@ -81,8 +81,6 @@ def _moments(source, time, field):
             raise InputError("argument 'time': a simulation is drawn in its current state; open its results for other times")
         stored = [StoredBody(d) for d in source._engine.body_descriptions()]
         return [source.time], [[Moment(b, e.q, e.u, lambda e=e: e) for b, e in zip(stored, source._engine.bodies)]]
-    if field == "von_mises":
-        raise InputError("argument 'field': result files contain no stresses; draw the simulation itself, or use 'displacement' or 'speed'")
     if not len(source):
         raise InputError(f"'{source.path}' contains no frame")
     if time is None:
@@ -90,17 +88,20 @@ def _moments(source, time, field):
     else:
         several = isinstance(time, (list, tuple, np.ndarray))
         indices = [source.frame_at(t) for t in (check.numbers("time", time, at_least=1) if several else [check.number("time", time)])]
-    return [source.times[i] for i in indices], [_stored(source, i) for i in indices]
+    return [source.times[i] for i in indices], [_stored(source, i, field) for i in indices]
 
 
-def _stored(results, index):
+def _stored(results, index, field):
     by_id = {body.id: body for body in results.bodies}
-    return [Moment(by_id[r["id"]], r["q"], r["u"], lambda r=r: _in_state(by_id[r["id"]], r["q"], r["u"]))
+    return [Moment(by_id[r["id"]], r["q"], r["u"], lambda r=r: _in_state(by_id[r["id"]], r["q"], r["u"], field))
             for r in results.frame(index)["bodies"]]
 
 
-def _in_state(body, q, u):
-    made = stand_in(body.nodes, body.elements)
+def _in_state(body, q, u, field):
+    if field == "von_mises" and not knows_stress(body):
+        raise InputError(f"argument 'field': the file names no material of body {body.id} (format 4), so its stress is not known; "
+                         "use 'displacement' or 'speed'")
+    made = stand_in(body)
     made.q, made.u = q, u
     return made
 

@@ -2,9 +2,9 @@
 // Interface of a body: the motion of its points, and their response to impulses.
 //
 // Every kinematic model is one file pair deriving from Body; no other part of the engine depends on
-// the model. In a step the calls come in this order (papers/004 eqs 1.5–1.7):
+// the model. In a step the calls come in this order (manual eqs 1.5–1.7):
 //
-//   half_step(h)      q½ = q + h/2 u                                        papers/004 (1.5)
+//   half_step(h)      q½ = q + h/2 u                                        manual (1.5)
 //   add_…             loads at t + h/2 in the configuration q½
 //   predict(h)        b = h f                                                (1.12)
 //   finish_predict()  u_free = u + A⁻¹ b
@@ -68,8 +68,8 @@ struct PendingSolve {
 
 /// Damping of a deformable body.
 struct Damping {
-  double stiffness = 0;  ///< η [s]: force −η K u (papers/000 eq. 13)
-  double mass = 0;       ///< α [1/s]: force −α M u (papers/004 §3.1.7)
+  double stiffness = 0;  ///< η [s]: force −η K u (TR1 eq. 13)
+  double mass = 0;       ///< α [1/s]: force −α M u (manual §3.1.7)
 };
 
 class Body {
@@ -213,7 +213,7 @@ class Body {
   virtual void set_damping(const Damping& /*damping*/) {}
 
   virtual std::vector<double> mid_q() const = 0;      ///< q½
-  virtual std::vector<double> q() const = 0;          ///< as the manual's BODY.conf (papers/004 table 3.4)
+  virtual std::vector<double> q() const = 0;          ///< as the manual's BODY.conf (manual table 3.4)
   virtual std::vector<double> u() const = 0;          ///< as the manual's BODY.velo (table 3.5)
   virtual void set_q(std::span<const double> q) = 0;  ///< throws InputError: count, NaN, not a rotation
   virtual void set_u(std::span<const double> u) = 0;

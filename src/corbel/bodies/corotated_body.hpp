@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// BC: a finite-element body, linear in axes that turn with it (papers/000 §4).
+// BC: a finite-element body, linear in axes that turn with it (TR1 §4).
 //
 //   (24)  x½ = x + h/2 u
-//   (25)  Λ₁ = the rotation of ∫F dV at x½: the closed form of Appendix A, papers/000 (76)–(80): h(q, Λ) = 0
+//   (25)  Λ₁ = the rotation of ∫F dV at x½: the closed form of Appendix A, TR1 (76)–(80): h(q, Λ) = 0
 //   says
 //         that Λᵀ ∫F dV is symmetric, so Λ is its polar factor
 //   (27)  b = h f_ext − h Λ₁ K₀ Λ₁ᵀ [x½ − Λ₁ Z + η u] − h α M u

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The operator of the co-rotated step, constant in body axes (papers/000 eqs 33, 34, with the manual's
+// The operator of the co-rotated step, constant in body axes (TR1 eqs 33, 34, with the manual's
 // mass-proportional damping α besides η):
 //
 //   A₀ = (1 + αh/2) M + (ηh/2 + h²/4) K₀ ,    A⁻¹ = Λ₁ A₀⁻¹ Λ₁ᵀ

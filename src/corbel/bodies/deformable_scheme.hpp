@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Time integration of bodies that deform (papers/004 table 3.6). With K = ∂f_int/∂q and damping η, α one step
+// Time integration of bodies that deform (manual table 3.6). With K = ∂f_int/∂q and damping η, α one step
 // from q, u reads
 //
 //   q½ = q + h/2 u ,   q⁺ = q½ + h/2 u⁺ ,   and u⁺ from
 //
 //   DEF_EXP   M (u⁺ − u) = h f − h f_int(q½) − h (ηK + αM) u + r
-//   DEF_LIM   [(1 + αh/2) M + (ηh/2 + h²/4) K(q½)] (u⁺ − u) = the same                   papers/000 (10)–(17)
+//   DEF_LIM   [(1 + αh/2) M + (ηh/2 + h²/4) K(q½)] (u⁺ − u) = the same                   TR1 (10)–(17)
 //   DEF_IMP   M (u⁺ − u) = h f − h f_int(q½ + h/4 (u⁺ − u)) − h (ηK + αM) ½(u + u⁺) + r  (18)–(21)
 //
 // DEF_LIM is the first Newton step of DEF_IMP.

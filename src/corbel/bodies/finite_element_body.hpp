@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // What all finite-element bodies have in common: nodes that move, and points that move with them.
 //
-//   x(X) = Σ_a N_a(X) x_a ,   S(X) u = Σ_a N_a(X) u_a ,   S(X)ᵀ p adds N_a(X) p to node a      papers/000
+//   x(X) = Σ_a N_a(X) x_a ,   S(X) u = Σ_a N_a(X) u_a ,   S(X)ᵀ p adds N_a(X) p to node a      TR1
 //   (1), (12)
 //
-// State: node positions x and velocities u, 3n numbers each. A step (papers/000 §3, §4) differs from
+// State: node positions x and velocities u, 3n numbers each. A step (TR1 §3, §4) differs from
 // formulation to formulation in its operator A and its internal force only, which derived classes give:
 //
 //   (10), (24)  x½ = x + h/2 u
@@ -90,7 +90,7 @@ class FiniteElementBody : public Body {
   std::vector<Mat3> nodal_stress() const;  ///< Cauchy, means over the elements around each node [Pa]
 
   std::vector<double> mid_q() const override;
-  std::vector<double> q() const override;  ///< x y z of the nodes (papers/004 table 3.4)
+  std::vector<double> q() const override;  ///< x y z of the nodes (manual table 3.4)
   std::vector<double> u() const override;
   void set_q(std::span<const double> q) override;
   void set_u(std::span<const double> u) override;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// TL: a finite-element body with exact large-strain kinematics (papers/000 §3).
+// TL: a finite-element body with exact large-strain kinematics (TR1 §3).
 //
 //   (10)  x½ = x + h/2 u
 //   (13)  b = h f_ext − h f_int(x½) − h η K(x½) u − h α M u

@@ -9,7 +9,7 @@
 
 namespace corbel {
 
-/// Newton's method on C of (6.3)–(6.5), papers/004.
+/// Newton's method on C of (6.3)–(6.5), manual.
 BlockResult semismooth_newton(const ContactBlock& block, const Vec3& R, const BlockOptions& options);
 
 /// R ← projection of R − ρ (U_T, Ū_N), normal first.

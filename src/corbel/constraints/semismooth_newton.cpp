@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// SEMISMOOTH_NEWTON: Newton's method on (6.3)–(6.5) of papers/004. With d = R − ρ (U_T, Ū_N) the equations of
+// SEMISMOOTH_NEWTON: Newton's method on (6.3)–(6.5) of the manual. With d = R − ρ (U_T, Ū_N) the equations of
 // the three cases, and the linear system for ΔR they give, are
 //
 //   d_N ≤ 0           R = 0

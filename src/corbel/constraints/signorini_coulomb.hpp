@@ -9,7 +9,7 @@
 
 namespace corbel {
 
-/// The law (papers/004 section 6.1.1), U and R of size 3 in the order (T1, T2, N):
+/// The law (manual section 6.1.1), U and R of size 3 in the order (T1, T2, N):
 ///
 ///   Ū_N ≥ 0,  R_N ≥ 0,  Ū_N R_N = 0,   Ū_N = U_N + e min(0, V_N) = U_N + shift                    (6.1)
 ///   |R_T| ≤ μ R_N;  |R_T| < μ R_N ⇒ U_T = 0;  |R_T| = μ R_N ⇒ U_T = −λ R_T, λ ≥ 0                 (6.2)

@@ -8,7 +8,7 @@
 
 namespace corbel {
 
-/// The law (papers/004 section 6.1.2, eq. 6.6), with the gap where the step has it on average, g = gap + η
+/// The law (manual section 6.1.2, eq. 6.6), with the gap where the step has it on average, g = gap + η
 /// (U_N − V_N), η = h/4, and a power m of the penetration (Solfec semantics section 5):
 ///
 ///   R_N = max(−c, φ(U_N)),   φ(U_N) = h [ s [−g]^m − d (U_N + V_N)/2 ],   [x]^m = sign(x)|x|^m          (1)

@@ -47,11 +47,11 @@ class AdjacentAreas {
   template<class Number>
   Range with(Range range, int object, const Number& number) const
   {
-    const auto begin = contacts_.begin() + static_cast<std::ptrdiff_t>(range.first),
-               end = contacts_.begin() + static_cast<std::ptrdiff_t>(range.second);
-    const auto found = std::ranges::equal_range(begin, end, object, {}, number);
-    return {static_cast<std::size_t>(found.begin() - contacts_.begin()),
-            static_cast<std::size_t>(found.end() - contacts_.begin())};
+    const auto part = contacts_.subspan(range.first, range.second - range.first);
+    const auto low = std::ranges::lower_bound(part, object, {}, number),
+               high = std::ranges::upper_bound(part, object, {}, number);
+    return {range.first + static_cast<std::size_t>(low - part.begin()),
+            range.first + static_cast<std::size_t>(high - part.begin())};
   }
   bool larger_in(Range range, double area) const
   {

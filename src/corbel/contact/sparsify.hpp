@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Contact sparsification (papers/004 §5.2): drops new contacts that add nothing to a neighbour.
+// Contact sparsification (manual §5.2): drops new contacts that add nothing to a neighbour.
 #pragma once
 
 #include "corbel/contact/contact_set.hpp"

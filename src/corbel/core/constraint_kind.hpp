@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The kinds of constraints, as the manual names them (papers/004 §3.1.11).
+// The kinds of constraints, as the manual names them (manual §3.1.11).
 #pragma once
 
 #include <array>

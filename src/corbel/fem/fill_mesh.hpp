@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A shape apart from the mesh that moves it (papers/004 §3.1.8, BODY with `mesh`): the part of each element
+// A shape apart from the mesh that moves it (manual §3.1.8, BODY with `mesh`): the part of each element
 // that the convexes of the shape fill, as a rule to integrate over it.
 #pragma once
 

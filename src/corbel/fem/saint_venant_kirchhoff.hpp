@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Saint Venant–Kirchhoff: linear elasticity between the Green strain and the second Piola stress
-// (papers/004 §6.2.1). For large rotations and small strains.
+// (manual §6.2.1). For large rotations and small strains.
 //
 //   E = ½ (FᵀF − I)                                    Green strain
 //   Ψ = ½ λ (tr E)² + μ E:E                            energy per referential volume   (6.11), (6.12)

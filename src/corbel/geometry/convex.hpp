@@ -38,7 +38,7 @@ struct Convex {
   }
 };
 
-/// Checked construction in the manual's format (papers/004 §3.1.1): vertices flat x0 y0 z0 x1 …, faces flat
+/// Checked construction in the manual's format (manual §3.1.1): vertices flat x0 y0 z0 x1 …, faces flat
 /// records n, v1 … vn, surface. Throws InputError: counts, indices, repeated or unused vertices, not closed,
 /// not convex, flat, inverted, NaN.
 Convex make_convex(std::span<const double> vertices, std::span<const int> faces, int volume_id);

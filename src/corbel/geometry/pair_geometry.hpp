@@ -56,7 +56,7 @@ struct PlacedConvex {
   std::span<const float> spread = convex.vertex_spread;  ///< in the current configuration
 };
 
-/// Convex–convex (papers/004 §5.1): point, normal, gap and area of the overlap polyhedron; shapes closer than
+/// Convex–convex (manual §5.1): point, normal, gap and area of the overlap polyhedron; shapes closer than
 /// epsilon count as touching. See overlap.cpp for the construction.
 std::optional<PairGeometry> touch(const PlacedConvex& a, const PlacedConvex& b, double epsilon);
 

@@ -8,6 +8,10 @@
 //   polygon  B clipped by the sides of A, both seen along n; what is outside by epsilon or less may stay
 //   gap      at a corner x of it, the distance t along n from face A to face B:  n_A·(x − t n) = offset_A
 //
+// A face of four vertices that has deformed is warped: its plane goes through the farthest of them. Its vertices and edges are
+// exact, so at vertices of a and on its edges the gap is measured from them. (From the plane, quasi-static passes,
+// whose first iterates warp faces by as much as the bodies overlap, held vertices off what they should touch.)
+//
 // Corners with gap ≤ epsilon are in contact. So a block that stands on its edge touches with the two vertices
 // of that edge, and the far ones come in when they come down: it rocks about its true edge.
 //
@@ -177,24 +181,61 @@ bool is_near(const Vec3& x, std::span<const Plane> planes, double limit)
                      [&](const Plane& plane) { return plane.distance(x) <= limit; });
 }
 
+/// By more than what matters.
+bool is_warped(const PlacedConvex& placed, std::size_t f, double epsilon)
+{
+  const auto face = placed.convex.face(f);
+  return std::ranges::any_of(face, [&](int v) {
+    return std::abs(placed.planes[f].distance(placed.x[static_cast<std::size_t>(v)])) > 1e-3 * epsilon;
+  });
+}
+
+/// Of the point x seen along n, to the edge of a below it.
+double height_above(const PlacedConvex& a, int edge, const Vec3& x, const Vec3& n)
+{
+  const ConvexEdges::Edge& ends = a.edges->edges[static_cast<std::size_t>(edge)];
+  const Vec3& from = a.x[static_cast<std::size_t>(ends.tail)];
+  const Vec3 along = a.x[static_cast<std::size_t>(ends.head)] - from;
+  const Vec3 seen = along - n.dot(along) * n;
+  const double length2 = seen.squaredNorm();
+  const double part = length2 > 0 ? std::clamp(seen.dot(x - from) / length2, 0.0, 1.0) : 0;
+  return n.dot(x - from - part * along);
+}
+
+/// The gap at the corner x between two sides, from a warped face A.
+double gap_of_warped(const PlacedConvex& a, const Vec3& x, const Vec3& n, const EdgeSide& before,
+                     const EdgeSide& after, double of_plane)
+{
+  if (before.of_a && after.of_a) {
+    const int vertex = shared_vertex(*a.edges, before.edge, after.edge);
+    return vertex < 0 ? of_plane : n.dot(x - a.x[static_cast<std::size_t>(vertex)]);
+  }
+  if (before.of_a || after.of_a) return height_above(a, before.of_a ? before.edge : after.edge, x, n);
+  return of_plane;
+}
+
 /// Corners of the polygon at which the faces touch. The polygon runs around −n, so from its end. `least`: the
 /// gap of the two objects along n, below which a steep face A must not be extended beyond its sides.
 void touching_corners(const PlacedConvex& a, std::size_t fa, const PlacedConvex& b, const Corners& polygon,
                       const Vec3& n, double least, double epsilon, PatchCorners& touching)
 {
   const Plane& face_a = a.planes[fa];
+  const bool warped = is_warped(a, fa, epsilon);
   const double cosine = face_a.n.dot(n);
   Collector collector(touching, 2 * epsilon);
   for (std::size_t i = polygon.size(); i-- > 0;) {
     const Vec3& x = polygon[i].x;
-    const double gap = std::max(least, face_a.distance(x) / cosine);
+    const EdgeSide &before = polygon[(i + polygon.size() - 1) % polygon.size()].side,
+                   &after = polygon[i].side;
+    double gap = face_a.distance(x) / cosine;
+    if (warped) gap = gap_of_warped(a, x, n, before, after, gap);
+    gap = std::max(least, gap);
     if (!(gap <= epsilon)) continue;
     const Vec3 point = x - (0.5 * gap) * n;
     // Behind a thin or wedge-shaped object there is nothing to touch.
     const double limit = 2 * epsilon - std::min(0.0, gap);
     if (!is_near(point, a.planes, limit) || !is_near(point, b.planes, limit)) continue;
-    const EdgeSide& before = polygon[(i + polygon.size() - 1) % polygon.size()].side;
-    collector.add({point, std::min(0.0, gap), 0, feature_of(a, b, before, polygon[i].side)});
+    collector.add({point, std::min(0.0, gap), 0, feature_of(a, b, before, after)});
   }
   collector.close();
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Meshes of given forms (papers/004 §3.1.2 and later additions to the language). HEX is in mesh.hpp.
+// Meshes of given forms (manual §3.1.2 and later additions to the language). HEX is in mesh.hpp.
 #pragma once
 
 #include "corbel/mesh/mesh.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Nodes of different elements at the same place.
+// Coincident nodes of different elements.
 //
 // Meshes put together from parts often have two nodes where the parts meet: nothing then holds the parts
 // together, and the faces between them count as surface. That is what a crack looks like too, so a mesh is

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A volume mesh of tetrahedra, pyramids, wedges and hexahedra (papers/004 §3.1.2).
+// A volume mesh of tetrahedra, pyramids, wedges and hexahedra (manual §3.1.2).
 #pragma once
 
 #include "corbel/geometry/convex.hpp"
@@ -33,7 +33,7 @@ struct Mesh {
   int renumbered = 0;                  ///< elements that came numbered upside down
 };
 
-/// What becomes of nodes of different elements at the same place (mesh/merge_nodes.hpp).
+/// What becomes of coincident nodes of different elements (mesh/merge_nodes.hpp).
 struct CoincidentNodes {
   enum class Action { refuse, keep, merge } action = Action::refuse;
   double tolerance = 0;  ///< [m]; 0: coincidence_tolerance of the mesh
@@ -48,7 +48,7 @@ element_faces(int node_count);  ///< each: count, then 3 or 4 local nodes (fifth
 /// volume, surfaces flat: gid, then records k, n1 … nk, id. Orientation of negatively numbered elements is
 /// mended (as Solfec does); throws InputError for counts, indices, repeated nodes, flat or self-inverted
 /// elements, nodes of no element, faces not on the boundary, faces of three elements or of two on the same
-/// side, nodes at the same place unless told what to do with them, NaN.
+/// side, coincident nodes unless told what to do with them, NaN.
 Mesh make_mesh(std::span<const double> nodes, std::span<const int> elements, std::span<const int> surfaces,
                const CoincidentNodes& coincident = {});
 

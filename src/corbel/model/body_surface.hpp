@@ -11,7 +11,7 @@
 namespace corbel {
 
 /// The outward normal; the steepest descent in the face (global x when the face is horizontal); and the one
-/// that makes (tangent1, tangent2, normal) right-handed (papers/004 §3.2).
+/// that makes (tangent1, tangent2, normal) right-handed (manual §3.2).
 enum class SurfaceAxis { normal, tangent1, tangent2 };
 SurfaceAxis surface_axis(std::string_view name);  ///< 'NORMAL', 'TANGENT1', 'TANGENT2'; throws InputError
 

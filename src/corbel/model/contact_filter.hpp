@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What may touch what: two obstacles never do, objects of one body only in self-contact, and the user may
-// exclude pairs of bodies, of objects and of surfaces (papers/004 §3.4). With nothing excluded a question
+// exclude pairs of bodies, of objects and of surfaces (manual §3.4). With nothing excluded a question
 // costs a few comparisons.
 #pragma once
 

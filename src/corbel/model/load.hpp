@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Loads as the script described them (papers/004 §3.2). All are evaluated at t + h/2 in the configuration q½.
+// Loads as the script described them (manual §3.2). All are evaluated at t + h/2 in the configuration q½.
 #pragma once
 
 #include "corbel/bodies/rigid_body.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Materials of volumes and of pairs of surfaces (papers/004 §3.1.5, §3.1.6).
+// Materials of volumes and of pairs of surfaces (manual §3.1.5, §3.1.6).
 #pragma once
 
 #include <map>
@@ -22,11 +22,11 @@ void check(const BulkMaterial& material);  ///< throws InputError
 
 /// Which law the restitution belongs to (docs/restitution.md).
 enum class ImpactLaw {
-  newton,  ///< ratio of normal velocities after and before: the default, papers/004 eq. 6.1
+  newton,  ///< ratio of normal velocities after and before: the default, manual eq. 6.1
   poisson  ///< ratio of impulses of expansion and compression, bounded so that no impact adds kinetic energy
 };
 
-/// The law between two surfaces (papers/004 §6.1).
+/// The law between two surfaces (manual §6.1).
 enum class ContactModel { signorini_coulomb, spring_dashpot };
 std::string_view to_string(ContactModel model);     ///< "SIGNORINI_COULOMB", "SPRING_DASHPOT"
 ContactModel contact_model(std::string_view name);  ///< throws InputError for another name

@@ -22,7 +22,7 @@ namespace corbel {
 
 /// Where two convexes that touch exchange impulses.
 enum class ContactPoints {
-  centroid,  ///< at the centroid of their overlap (papers/004 §5.1)
+  centroid,  ///< at the centroid of their overlap (manual §5.1)
   patch      ///< at up to four corners of the area in which they touch
 };
 
@@ -34,13 +34,13 @@ struct ContactSettings {
   ContactPoints points = ContactPoints::patch;
   double epsilon =
       0;  ///< geometric tolerance [m]; 0: 1e-6 of the median object size (so 1e-6 for bodies of 1 m)
-  double sparsify_threshold = 0.01;    ///< papers/004 §5.2; 0: no sparsification
+  double sparsify_threshold = 0.01;    ///< manual §5.2; 0: no sparsification
   double min_area = 0;                 ///< new contacts of less area are dropped [m²]
   std::optional<double> min_distance;  ///< points closer than twice this coincide [m]; absent: pair_epsilon
 };
 
 /// Kinematics of finite-element bodies.
-enum class FiniteElementForm { tl, bc };                       ///< papers/000 §3, §4
+enum class FiniteElementForm { tl, bc };                       ///< TR1 §3, §4
 FiniteElementForm finite_element_form(std::string_view name);  ///< "TL", "BC"; throws InputError
 
 class Model {

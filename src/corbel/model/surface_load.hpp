@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A load on a surface of a body (papers/004 §3.2 LOAD), given as force per area.
+// A load on a surface of a body (manual §3.2 LOAD), given as force per area.
 //
 //   f_a = ∫ N_a p d dA      at the corners a of each face, N_a its own shape functions
 //

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A linear spline through (time, value) points (papers/004 §3.1.8); constant outside its range.
+// A linear spline through (time, value) points (manual §3.1.8); constant outside its range.
 #pragma once
 
 #include <span>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The linear complementarity problem: given M (n×n) and q (n), find z with
 //
-//   w = M z + q ,   w ≥ 0 ,   z ≥ 0 ,   wᵀ z = 0                                         (papers/002 eq. 23)
+//   w = M z + q ,   w ≥ 0 ,   z ≥ 0 ,   wᵀ z = 0                                         (Manvelyan 2022 eq. 23)
 //
 // Contacts without friction are one: z normal impulses, w normal velocities, M = W of the normals.
 #pragma once

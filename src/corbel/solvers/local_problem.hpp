@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The frictional contact problem of one step, without bodies: find R with
 //
-//   U = W R + B,     C_α(U_α, R_α) = 0 for every constraint α            (papers/004 eqs 1.14, 1.15)
+//   U = W R + B,     C_α(U_α, R_α) = 0 for every constraint α            (manual eqs 1.14, 1.15)
 //
 // W symmetric positive semi-definite, 3×3 blocks [1/kg]; B free velocities [m/s]; R impulses [N s]. It knows
 // no bodies: it can be written to a file, solved by any solver and judged by residual() alone.

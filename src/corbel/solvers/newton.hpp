@@ -6,7 +6,7 @@
 
 namespace corbel {
 
-/// The conditions of a contact as equations (Alart and Curnier 1991; papers/004 eqs 6.3 to 6.5 without the
+/// The conditions of a contact as equations (Alart and Curnier 1991; manual eqs 6.3 to 6.5 without the
 /// common factor), ρ = 1 as W has mobility one, a = r − ρ u, g = μ max(0, a_N):
 ///
 ///   F_N = r_N − max(0, a_N) ,   F_T = r_T − P_g(a_T) ,  P_g the projection on the disk of radius g      (1)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Contacts by springs and dashpots, each once and for itself; joints by Gauss–Seidel afterwards.
 //
-// The law of a contact (papers/004 section 6.1.2; R_T of the last step on the right-hand side):
+// The law of a contact (manual section 6.1.2; R_T of the last step on the right-hand side):
 //
 //   B̄ = B_N + W_NT R_T                                                  velocity without its own R_N    (6.8)
 //   R_N = h [s (−g)^m − d/2 (B̄ + V_N)] / [1 + h d/2 W_NN]               as in the manual                (6.9)

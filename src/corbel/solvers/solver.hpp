@@ -44,7 +44,7 @@ class Solver {
   virtual ~Solver() = default;
   /// R: warm start in, solution out; size of the problem.
   virtual SolverReport solve(const LocalProblem& problem, Impulses& R) const = 0;
-  /// Penalty solvers treat every contact by its spring and dashpot (papers/004 §3.1.10).
+  /// Penalty solvers treat every contact by its spring and dashpot (manual §3.1.10).
   virtual bool wants_springs() const { return false; }
   /// How the step is to give W to it.
   virtual LocalForm local_form() const { return LocalForm::blocks; }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Bounds of a run, checked in each step: EXTENTS and UNPHYSICAL_PENETRATION (papers/004 §3.3), and the
+// Bounds of a run, checked in each step: EXTENTS and UNPHYSICAL_PENETRATION (manual §3.3), and the
 // strength of joints.
 #pragma once
 

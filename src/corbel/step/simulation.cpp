@@ -192,7 +192,7 @@ RunReport Simulation::run(const Solver& solver, double duration, const RunHooks&
     }
     throw;
   }
-  if (total.last.steps > 0) strain_watch_.look(model, time_, true, total.strains);
+  if (total.last.steps > 0) strain_watch_.check(model, time_, true, total.strains);
   audit();
   if (writer_ && total.outcome != RunOutcome::interrupted)
     log_.note_end_of_run(time_, total.outcome == RunOutcome::stopped);
@@ -311,7 +311,7 @@ std::optional<SolverReport> Simulation::step_and_record(const Solver& solver, co
     break_overloaded(model, memory_.h, time_);
     const bool thorough =
         analysis != Analysis::dynamic || frame_is_due() || steps_ % StrainWatch::interval == 0;
-    strain_watch_.look(model, time_, thorough, total.strains);
+    strain_watch_.check(model, time_, thorough, total.strains);
     keep_limits(report);
     if (writer_) log_.note(model, time_);
     if (frame_is_due()) write_frame();

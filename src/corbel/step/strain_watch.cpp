@@ -16,7 +16,7 @@ constexpr std::size_t most_bodies = 10;  ///< warned of one by one
 
 }  // namespace
 
-void StrainWatch::look(const Model& model, double t, bool thorough, std::vector<StrainRecord>& found)
+void StrainWatch::check(const Model& model, double t, bool thorough, std::vector<StrainRecord>& found)
 {
   const auto& bodies = model.bodies();
   std::vector<std::optional<StrainFinding>> findings(bodies.size());

@@ -33,7 +33,7 @@ class StrainWatch {
   /// Reports start anew; what was warned of is not warned of again.
   void begin_run() { known_.clear(); }
   /// At the end of a step at the time t: adds to `found` and warns, of the first ten bodies one by one.
-  void look(const Model& model, double t, bool thorough, std::vector<StrainRecord>& found);
+  void check(const Model& model, double t, bool thorough, std::vector<StrainRecord>& found);
 
  private:
   void warn_of(const Body& body, double t, const StrainFinding& finding);
