@@ -17,11 +17,11 @@ function(corbel_unity_tests sources target)
     set(${sources} ${ARGN} PARENT_SCOPE)
     return()
   endif()
-  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${ARGN})  # whose headers are named below
   set(all ${ARGN})  # what tests share is declared in headers: as it is
   list(FILTER all EXCLUDE REGEX "/test_[^/]*$")
   set(files ${ARGN})
   list(FILTER files INCLUDE REGEX "/test_[^/]*$")
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${files})  # whose headers are named below
   set(number 0)
   while(files)
     list(SUBLIST files 0 8 batch)

@@ -12,7 +12,7 @@ namespace corbel::testing {
 namespace {
 
 /// The contacts of two objects.
-ContactSet contacts_of(const Model& model, PlacedObjects& objects, BoxPair pair)
+ContactSet contacts_between(const Model& model, PlacedObjects& objects, BoxPair pair)
 {
   half_step_and_predict(model, 0);
   objects.update(model, model.epsilon());
@@ -33,7 +33,7 @@ class NarrowPhase : public ::testing::Test {
 
   ContactSet contacts_of(std::int32_t first = 0, std::int32_t second = 1)
   {
-    return testing::contacts_of(model_, objects_, {first, second});
+    return contacts_between(model_, objects_, {first, second});
   }
 };
 
@@ -73,7 +73,7 @@ TEST_F(NarrowPhase, TheOlderConvexIsTheSlave)
     Body& younger = add_box(model, {0, 0, 1 - z}, {1, 1, 2 - z});
     PlacedObjects objects;
     model.contact.points = ContactPoints::centroid;
-    const ContactSet contacts = testing::contacts_of(model, objects, {0, 1});
+    const ContactSet contacts = contacts_between(model, objects, {0, 1});
     ASSERT_EQ(contacts.size(), 1u);
     const Contact& c = contacts[0];
     EXPECT_EQ(c.slave, &older);
@@ -117,7 +117,7 @@ TEST_F(NarrowPhase, AConvexIsTheSlaveOfASphere)
     Body& box = add_box(model, {0, 0, 0}, {1, 1, 1});
     if (!ball_first) ball = &add_ball(model, {0.5, 0.5, 1.49}, 0.5);
     PlacedObjects objects;
-    const ContactSet contacts = testing::contacts_of(model, objects, {0, 1});
+    const ContactSet contacts = contacts_between(model, objects, {0, 1});
     ASSERT_EQ(contacts.size(), 1u);
     const Contact& c = contacts[0];
     EXPECT_EQ(c.slave, &box);
@@ -157,7 +157,7 @@ TEST_F(NarrowPhase, EllipsoidsTouchEveryKind)
       Body& second = model.add_body(BodyKind::rigid, {ellipsoid_first ? part : lower}, stone, "");
       Body &below = ellipsoid_first ? first : second, &above = ellipsoid_first ? second : first;
       PlacedObjects objects;
-      const ContactSet contacts = testing::contacts_of(model, objects, {0, 1});
+      const ContactSet contacts = contacts_between(model, objects, {0, 1});
       ASSERT_EQ(contacts.size(), 1u);
       const Contact& c = contacts[0];
       const bool convex = std::holds_alternative<Convex>(part);

@@ -96,7 +96,7 @@ inline void File::matrix(const std::string& name, const Eigen::MatrixXd& A, Form
 /// A path of this test's own.
 inline std::string path_for(const std::string& name)
 {
-  const auto* test = testing::UnitTest::GetInstance()->current_test_info();
+  const auto* test = ::testing::UnitTest::GetInstance()->current_test_info();
   const auto directory = std::filesystem::temp_directory_path() /
                          ("corbel_fclib_" + std::to_string(::getpid()) + "_" + test->name());
   std::filesystem::create_directories(directory);

@@ -173,7 +173,7 @@ std::vector<Fault> faults()
   };
 }
 
-class BadFile : public testing::TestWithParam<Fault> {};
+class BadFile : public ::testing::TestWithParam<Fault> {};
 
 }  // namespace
 
@@ -196,7 +196,7 @@ TEST_P(BadFile, IsNamed)
     EXPECT_NE(error.find(word), std::string::npos) << error;
 }
 
-INSTANTIATE_TEST_SUITE_P(Fclib, BadFile, testing::ValuesIn(faults()),
+INSTANTIATE_TEST_SUITE_P(Fclib, BadFile, ::testing::ValuesIn(faults()),
                          [](const auto& fault) { return fault.param.name; });
 
 TEST(FclibBadFiles, ASingularMassMatrixIsRefused)

@@ -29,7 +29,7 @@ Eigen::VectorXd numbered_vector()
 /// Of a file (N, T1, T2): where our T1, T2, N come from.
 constexpr std::array<int, 3> from = {1, 2, 0};
 
-class Forms : public testing::TestWithParam<Form> {};
+class Forms : public ::testing::TestWithParam<Form> {};
 
 }  // namespace
 
@@ -55,7 +55,7 @@ TEST_P(Forms, EveryEntryGoesToItsPlace)
   EXPECT_NEAR(read.asymmetry, (W - W.transpose()).norm() / W.norm(), 1e-14);
 }
 
-INSTANTIATE_TEST_SUITE_P(Fclib, Forms, testing::Values(Form::triplets, Form::columns, Form::rows));
+INSTANTIATE_TEST_SUITE_P(Fclib, Forms, ::testing::Values(Form::triplets, Form::columns, Form::rows));
 
 TEST(FclibForms, TripletsOfOnePlaceAddUp)
 {

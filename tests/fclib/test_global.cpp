@@ -70,7 +70,7 @@ struct Bodies {
 
 }  // namespace
 
-class GlobalForms : public testing::TestWithParam<std::tuple<Form, int>> {};
+class GlobalForms : public ::testing::TestWithParam<std::tuple<Form, int>> {};
 
 TEST_P(GlobalForms, BodiesBecomeRowsOfG)
 {
@@ -86,8 +86,8 @@ TEST_P(GlobalForms, BodiesBecomeRowsOfG)
 }
 
 INSTANTIATE_TEST_SUITE_P(Fclib, GlobalForms,
-                         testing::Combine(testing::Values(Form::triplets, Form::columns, Form::rows),
-                                          testing::Values(6, 3)));
+                         ::testing::Combine(::testing::Values(Form::triplets, Form::columns, Form::rows),
+                                            ::testing::Values(6, 3)));
 
 TEST(FclibGlobal, AContactOfThreeBodiesIsAssembled)
 {

@@ -44,7 +44,7 @@ TEST(Eigenpairs, FreeChainOfEqualMasses)
   for (const int n : {5, 60, 1200})
     for (const int count : {1, 4, 12}) {
       if (count >= n) continue;
-      SCOPED_TRACE(testing::Message() << n << " points, " << count << " modes");
+      SCOPED_TRACE(::testing::Message() << n << " points, " << count << " modes");
       const Sparse K = free_chain(n, k);
       const Eigen::VectorXd masses = Eigen::VectorXd::Constant(n, m);
       const Eigenpairs pairs = lowest_eigenpairs(K, masses, count);

@@ -65,7 +65,7 @@ class Hidden : public ImplicitPart {
   std::size_t idle_;
 };
 
-class Implicit : public testing::Test {
+class Implicit : public ::testing::Test {
  protected:
   static constexpr std::size_t n = 7, idle = 2;
   std::mt19937 random{3};

@@ -43,7 +43,7 @@ Eigen::MatrixXd dense_G(const std::vector<LocalOperator::Row>& rows, int columns
   return G;
 }
 
-class LocalOperatorTest : public testing::Test {
+class LocalOperatorTest : public ::testing::Test {
  protected:
   static constexpr std::size_t n = 600;  // more than the grain of the thread loops
   static constexpr int columns = 40;

@@ -14,7 +14,7 @@ using namespace corbel;
 
 namespace {
 
-class Polar : public testing::Test {
+class Polar : public ::testing::Test {
  protected:
   std::mt19937 random{7};
 

@@ -10,8 +10,19 @@
 #include <algorithm>
 #include <cstring>
 #include <filesystem>
+#include <ostream>
 #include <random>
 #include <string>
+
+namespace corbel {
+
+/// A readable name, the same in every run: CTest lists tests by it.
+inline void PrintTo(const WriterOptions& options, std::ostream* out)
+{
+  *out << (options.compress ? "compressed" : "plain") << ", flushed every " << options.flush_interval << " s";
+}
+
+}  // namespace corbel
 
 namespace corbel::sample {
 

@@ -70,7 +70,7 @@ std::string outcome_of_appending(const std::string& path)
 bool is_harmless(const std::string& outcome) { return outcome == "exit 0" || outcome == "exit 1"; }
 
 /// A file that was closed, or one whose writer was killed.
-class BrokenFile : public testing::TestWithParam<bool> {
+class BrokenFile : public ::testing::TestWithParam<bool> {
  protected:
   void SetUp() override
   {
@@ -139,9 +139,9 @@ TEST_P(BrokenFile, OverwrittenInParts)
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(ClosedAndKilled, BrokenFile, testing::Bool());
+INSTANTIATE_TEST_SUITE_P(ClosedAndKilled, BrokenFile, ::testing::Bool());
 
-class WrongFile : public testing::Test {
+class WrongFile : public ::testing::Test {
  protected:
   sample::Folder folder_;
   std::string path_ = folder_.file("run.h5");

@@ -9,7 +9,7 @@
 namespace corbel {
 namespace {
 
-class Describe : public testing::Test {
+class Describe : public ::testing::Test {
  protected:
   sample::Folder folder_;
   std::string path_ = folder_.file("run.h5");

@@ -13,7 +13,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-class Format4 : public testing::Test {
+class Format4 : public ::testing::Test {
  protected:
   const std::string old_ = std::string(CORBEL_TEST_DATA) + "/format4/model.h5";
   sample::Folder folder_;

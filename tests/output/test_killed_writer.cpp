@@ -6,16 +6,9 @@
 #include "sample_run.hpp"
 
 #include <chrono>
-#include <ostream>
 #include <thread>
 
 namespace corbel {
-
-/// A readable name, the same in every run: CTest lists tests by it.
-static void PrintTo(const WriterOptions& options, std::ostream* out)
-{
-  *out << (options.compress ? "compressed" : "plain") << ", flushed every " << options.flush_interval << " s";
-}
 
 namespace {
 
@@ -38,7 +31,7 @@ void kill_soon(pid_t child, const WriterOptions& options, std::mt19937_64& rando
   EXPECT_EQ(sample::outcome(child), "signal 9");
 }
 
-class KilledWriter : public testing::TestWithParam<WriterOptions> {
+class KilledWriter : public ::testing::TestWithParam<WriterOptions> {
  protected:
   sample::Folder folder_;
   std::string path_ = folder_.file("run.h5");
@@ -119,16 +112,16 @@ TEST_P(LiveWriter, CanBeReadWhileItLives)
   sample::outcome(child);
 }
 
-std::string option_name(const testing::TestParamInfo<WriterOptions>& info)
+std::string option_name(const ::testing::TestParamInfo<WriterOptions>& info)
 {
   return std::string(info.param.compress ? "Compressed" : "Plain") +
          (info.param.flush_interval > 0 ? "Interval" : "EveryFrame");
 }
 
 constexpr WriterOptions every_frame{false, 0.0}, interval{false, 0.05}, compressed{true, 0.0};
-INSTANTIATE_TEST_SUITE_P(Options, KilledWriter, testing::Values(every_frame, interval, compressed),
+INSTANTIATE_TEST_SUITE_P(Options, KilledWriter, ::testing::Values(every_frame, interval, compressed),
                          option_name);
-INSTANTIATE_TEST_SUITE_P(Options, LiveWriter, testing::Values(every_frame, interval), option_name);
+INSTANTIATE_TEST_SUITE_P(Options, LiveWriter, ::testing::Values(every_frame, interval), option_name);
 
 }  // namespace
 

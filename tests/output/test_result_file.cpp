@@ -12,7 +12,7 @@ namespace {
 namespace fs = std::filesystem;
 
 /// Plain and compressed, flushed at each frame and at the end.
-class RoundTrip : public testing::TestWithParam<WriterOptions> {
+class RoundTrip : public ::testing::TestWithParam<WriterOptions> {
  protected:
   sample::Folder folder_;
   std::string path_ = folder_.file("run.h5");
@@ -69,10 +69,10 @@ TEST_P(RoundTrip, DroppedFramesAreGoneAtOnce)
 }
 
 INSTANTIATE_TEST_SUITE_P(Options, RoundTrip,
-                         testing::Values(WriterOptions{false, 0.5}, WriterOptions{false, 0.0},
-                                         WriterOptions{true, 0.5}, WriterOptions{true, 0.0}));
+                         ::testing::Values(WriterOptions{false, 0.5}, WriterOptions{false, 0.0},
+                                           WriterOptions{true, 0.5}, WriterOptions{true, 0.0}));
 
-class ResultFile : public testing::Test {
+class ResultFile : public ::testing::Test {
  protected:
   sample::Folder folder_;
   std::string path_ = folder_.file("a/b/run.h5");

@@ -26,7 +26,7 @@ LocalProblem three_contacts()
   return problem;
 }
 
-class Siconos : public testing::TestWithParam<std::string> {};
+class Siconos : public ::testing::TestWithParam<std::string> {};
 
 }  // namespace
 
@@ -44,7 +44,7 @@ TEST_P(Siconos, KnowsTheClosedForms)
   EXPECT_GE(report.stages[0].seconds, 0);
 }
 
-INSTANTIATE_TEST_SUITE_P(All, Siconos, testing::ValuesIn(siconos_names()));
+INSTANTIATE_TEST_SUITE_P(All, Siconos, ::testing::ValuesIn(siconos_names()));
 
 TEST(SiconosSolver, SolvesAPublicProblem)
 {
