@@ -69,7 +69,10 @@ struct JointOutcome {
 
 class Joint {
  public:
-  Joint(ConstraintKind joint_kind, Attachment m, Attachment s) : kind(joint_kind), master(m), slave(s) {}
+  Joint(ConstraintKind joint_kind, const Attachment& m, const Attachment& s)
+      : kind(joint_kind), master(m), slave(s)
+  {
+  }
   virtual ~Joint() = default;
 
   const ConstraintKind kind;

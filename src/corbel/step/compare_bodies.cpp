@@ -2,8 +2,9 @@
 #include "corbel/step/compare_bodies.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
-#include <cstring>
+#include <cstdint>
 #include <map>
 
 namespace corbel {
@@ -18,7 +19,7 @@ constexpr std::size_t shown_numbers = 6;
 
 bool is_same(double a, double b)
 {
-  if (std::memcmp(&a, &b, sizeof(double)) == 0 || a == b) return true;
+  if (std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b) || a == b) return true;  // also NaN
   return std::abs(a - b) <= same_number * std::max(std::abs(a), std::abs(b));
 }
 

@@ -295,7 +295,7 @@ std::optional<SolverReport> Simulation::step_and_record(const Solver& solver, co
                                                         RunReport& total)
 {
   StageSeconds seconds = {};
-  const std::optional<SolverReport> made = make_step(solver, hooks, seconds);
+  std::optional<SolverReport> made = make_step(solver, hooks, seconds);
   if (!made) return made;
   const SolverReport& report = *made;
   time_ = next_instant(time_, h_);

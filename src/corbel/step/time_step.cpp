@@ -71,7 +71,7 @@ SolverReport time_step(Model& model, const Solver& solver, double t, double h, S
       dynamics =
           localize(model, joints_of(model, Movers::bodies), memory.contacts, t, h, std::move(memory.dynamics),
                    Analysis::dynamic, laws_for(solver), solver.local_form());
-      if (pass > 0) dynamics.R = std::move(R);
+      if (pass > 0) dynamics.R = std::move(R);  // NOLINT(bugprone-use-after-move): set anew in each pass
     }
     {
       const StageTimer timer(seconds, Stage::solve);  // C(U, R) = 0
@@ -90,7 +90,7 @@ SolverReport time_step(Model& model, const Solver& solver, double t, double h, S
   }
   {
     const StageTimer timer(seconds, Stage::advance);  // q⁺ = q½ + h/2 u⁺
-    advance(model, dynamics, t, h, memory);
+    advance(model, dynamics, t, h, memory);  // NOLINT(bugprone-use-after-move): the last pass moved nothing
     memory.bonds.break_overloaded(model, memory.contacts, h, true);
   }
   memory.dynamics = std::move(dynamics);
