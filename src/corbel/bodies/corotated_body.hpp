@@ -2,12 +2,11 @@
 // BC: a finite-element body, linear in axes that turn with it (TR1 §4).
 //
 //   (24)  x½ = x + h/2 u
-//   (25)  Λ₁ = the rotation of ∫F dV at x½: the closed form of Appendix A, TR1 (76)–(80): h(q, Λ) = 0
-//   says
+//   (25)  Λ₁ = the rotation of ∫F dV at x½: the closed form of TR1, Appendix A (76)–(80): h(q, Λ) = 0 says
 //         that Λᵀ ∫F dV is symmetric, so Λ is its polar factor
 //   (27)  b = h f_ext − h Λ₁ K₀ Λ₁ᵀ [x½ − Λ₁ Z + η u] − h α M u
-//   (28)  Λ₁ A₀ Λ₁ᵀ (u⁺ − u) = b + Hᵀ R ,   A₀ = (1 + αh/2) M + (ηh/2 + h²/4) K₀ , constant: one factor for
-//   all (31)  x⁺ = x½ + h/2 u⁺
+//   (28)  Λ₁ A₀ Λ₁ᵀ (u⁺ − u) = b + Hᵀ R ,   A₀ = (1 + αh/2) M + (ηh/2 + h²/4) K₀ , constant: one factor for all
+//   (31)  x⁺ = x½ + h/2 u⁺
 //
 // Z are the nodes of the template, so Λ₁ contains how the body lies relative to it. DEF_EXP: A = M.
 // The force leaves out the derivative of Λ, an error of second order in the strain; for that reason there is

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What all finite-element bodies have in common: nodes that move, and points that move with them.
 //
-//   x(X) = Σ_a N_a(X) x_a ,   S(X) u = Σ_a N_a(X) u_a ,   S(X)ᵀ p adds N_a(X) p to node a      TR1
-//   (1), (12)
+//   x(X) = Σ_a N_a(X) x_a ,   S(X) u = Σ_a N_a(X) u_a ,   S(X)ᵀ p adds N_a(X) p to node a   TR1 (1), (12)
 //
 // State: node positions x and velocities u, 3n numbers each. A step (TR1 §3, §4) differs from
 // formulation to formulation in its operator A and its internal force only, which derived classes give:

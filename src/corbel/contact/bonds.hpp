@@ -4,8 +4,8 @@
 // A bond keeps the two material points that met at t = 0. So a cohesive contact is there whether the bodies
 // overlap or are drawn apart by round-off, and its position and frame move with the bodies:
 //
-//   n ∝ F⁻ᵀ N ,  t1 ∝ F T1 made normal to n ,  t2 = t1 × n  on the slave,   gap = gap₀ + n·(x_master −
-//   x_slave)  (1)
+//   n ∝ F⁻ᵀ N ,  t1 ∝ F T1 made normal to n ,  t2 = t1 × n  on the slave ,
+//   gap = gap₀ + n·(x_master − x_slave)                                                                (1)
 //
 // It acts at one point on both bodies, the middle of the two, as all contacts do: what is bonded turns as one
 // body and momentum is kept, also when the points are a little apart. A rigid one asks for U_N = −opening/h,

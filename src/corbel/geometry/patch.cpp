@@ -2,15 +2,15 @@
 // Contact of two convexes through the corners of the area in which they touch.
 //
 //   n        the separating direction (separation.cpp)
-//   A, B     of the boundary faces at the extreme vertices of a along n and of b along −n, those that look
-//   along
-//            n and −n most
+//   A, B     of the boundary faces at the extreme vertices of a along n and of b along −n, those whose
+//            normals are nearest to n and −n
 //   polygon  B clipped by the sides of A, both seen along n; what is outside by epsilon or less may stay
 //   gap      at a corner x of it, the distance t along n from face A to face B:  n_A·(x − t n) = offset_A
 //
-// A face of four vertices that has deformed is warped: its plane goes through the farthest of them. Its vertices and edges are
-// exact, so at vertices of a and on its edges the gap is measured from them. (From the plane, quasi-static passes,
-// whose first iterates warp faces by as much as the bodies overlap, held vertices off what they should touch.)
+// A face of four vertices that has deformed is warped: its plane goes through the farthest of them. Its
+// vertices and edges are exact, so at vertices of a and on its edges the gap is measured from them. (From the
+// plane, quasi-static passes, whose first iterates warp faces by as much as the bodies overlap, held vertices
+// off what they should touch.)
 //
 // Corners with gap ≤ epsilon are in contact. So a block that stands on its edge touches with the two vertices
 // of that edge, and the far ones come in when they come down: it rocks about its true edge.

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Stage 3 of the step: the local problem U = W R + B of bodies and constraints.
 //
-//   H_α = frameᵀ (S_master − S_slave) ,   W = H A⁻¹ Hᵀ ,   B = H u_free ,   V = H u           manual
-//   (1.3), (1.12), (1.13)
+//   H_α = frameᵀ (S_master − S_slave) ,   W = H A⁻¹ Hᵀ ,   B = H u_free ,   V = H u
+//
+// (manual (1.3), (1.12), (1.13))
 #pragma once
 
 #include "corbel/contact/contact_set.hpp"
