@@ -17,6 +17,9 @@ function(corbel_precompiled name)
   set(source ${CMAKE_BINARY_DIR}/precompiled_${name}.cpp)
   file(CONFIGURE OUTPUT ${source} CONTENT "namespace corbel {}\n")
   add_library(${target} OBJECT EXCLUDE_FROM_ALL ${source})
+  # Not by ccache: it gives an old one back when only comments changed, which knows the headers by their former size and
+  # does not see that they are included already.
+  set_target_properties(${target} PROPERTIES CXX_COMPILER_LAUNCHER "")
   if(ARG_PROGRAM)
     set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE OFF)
     target_compile_options(${target} PRIVATE -fPIE)

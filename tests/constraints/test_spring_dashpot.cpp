@@ -139,3 +139,13 @@ TEST(SpringDashpot, NothingThatPushesCarriesNothing)
   EXPECT_EQ(result.R, Vec3(0, 0, 0));
   EXPECT_FALSE(law.cone_form(Vec3::Zero(), Vec3::Zero()).contact);
 }
+
+TEST(SpringDashpot, WithoutSpringAndDashpotNothingBearsCohesion)
+{
+  SpringDashpot law{.mu = 0.5, .cohesion = 2, .gap = -1e-3, .h = 1e-3, .eta = 2.5e-4};
+  law.settle(1, -0.1);
+  const Vec3 U(0.3, 0, -0.2);
+  EXPECT_EQ(law.cohesion, 0);
+  EXPECT_EQ(law.solve_block(Mat3::Identity(), U, Vec3(0, 0, 1), options).R, Vec3::Zero());
+  EXPECT_EQ(law.natural_residual(U, Vec3::Zero(), 1), Vec3::Zero());
+}

@@ -104,3 +104,22 @@ TEST(Loads, ImpulsesKeepTheirForceWhenTheStepIsHalved)
     EXPECT_EQ(run_steps(simulation, 1, {}, with).max_iterations, 1) << h;
   }
 }
+
+/// The same of three blocks bonded to each other and to the ceiling.
+TEST(Loads, ImpulsesOfBondsKeepTheirForceWhenTheStepIsHalved)
+{
+  Simulation simulation(1e-3);
+  set_gravity(simulation, {0, 0, -9.81});
+  simulation.model.surface_materials.add(
+      {.label = "glue", .surface1 = {}, .surface2 = {}, .friction = 0.5, .restitution = 0, .cohesion = 1e5});
+  add_obstacle(simulation, box({0, 0, 0.5}, {2, 2, 1}));
+  for (int i = 0; i < 3; ++i)
+    add_rigid(simulation, block({0, 0, -0.05 - 0.1 * i}, {0.3, 0.3, 0.1}), 100);
+  const GaussSeidel with = solver(1e-9, 5000);
+  EXPECT_GT(run_steps(simulation, 200, {}, with).max_iterations, 5);
+  EXPECT_EQ(run_steps(simulation, 1, {}, with).max_iterations, 1);
+  for (const double h : {0.5e-3, 2e-3}) {
+    simulation.set_h(h);
+    EXPECT_EQ(run_steps(simulation, 1, {}, with).max_iterations, 1) << h;
+  }
+}

@@ -217,18 +217,20 @@ TEST(Paths, AnObstacleTurnsExactlyAboutAPointThatMoves)
 TEST(Paths, ASphereThatTurnsAboutItsMiddleDoesNotPushWhatTouchesIt)
 {
   // Its mass centre is elsewhere: the velocities that contacts see are those of a rotation about the middle
-  // all the same, tangential all over the sphere, and a ball that touches it without friction stays where it
-  // is.
+  // all the same, tangential all over the sphere, and balls that touch it without friction, on both sides, stay
+  // where they are.
   Simulation simulation(1e-3);
   set_material(simulation, 0);
   RigidBody& sphere = add_obstacle(simulation, ball({0, 0, 0}, 1));
   sphere.set_characteristics({1, 1, {0.5, 0, 0}, Mat3::Identity()});
-  RigidBody& touching = add_rigid(simulation, ball({0, 1.5 - 1e-5, 0}, 0.5));
+  RigidBody& above = add_rigid(simulation, ball({0, 1.5 - 1e-5, 0}, 0.5));
+  RigidBody& below = add_rigid(simulation, ball({0, -1.5 + 1e-5, 0}, 0.5));
   simulation.model.move_obstacle(sphere, {0, 0, 0}, path(simulation, std::nullopt, constant({0, 0, 2})));
   std::size_t contacts = 0;
   run(simulation, 1, [&] { contacts += simulation.constraints().size() - 1; });
-  EXPECT_EQ(contacts, 1000u);
-  EXPECT_LT(velocity(touching).norm(), 1e-12);
+  EXPECT_EQ(contacts, 2000u);
+  EXPECT_LT(velocity(above).norm(), 1e-12);
+  EXPECT_LT(velocity(below).norm(), 1e-12);
 }
 
 TEST(Paths, ATableCarriesABlockAndSlipsUnderIt)

@@ -135,6 +135,28 @@ TEST(Products, ThousandsOfContactsOnOneBody)
   EXPECT_GE(along, 0.4 * normal * 0.99);
 }
 
+/// Joints of bodies whose W is matrix-free are not eliminated, so their impulses start from the last ones: at
+/// rest those are forces, and scaled with the step they solve the next problem.
+TEST(Products, ImpulsesOfJointsKeepTheirForceWhenTheStepIsHalved)
+{
+  Simulation simulation(1e-3);
+  set_gravity(simulation, {0, 0, -9.81});
+  FiniteElementBody& brick = add_elastic(simulation, grid({0, 0, 0}, {0.2, 0.2, 0.1}, 2, 2, 2), rubber, "BC");
+  brick.set_damping({1e-2, 200});
+  for (const Vec3& X : {Vec3(0, 0, 0.1), Vec3(0.2, 0, 0.1), Vec3(0, 0.2, 0.1)})
+    simulation.model.add_fixed_point(brick, X);
+  NewtonOptions options{.tolerance = 1e-6};
+  options.form = LocalForm::matrix_free;
+  const auto steps = [&](int count) { return simulation.run(Newton(options), count * simulation.h(), {}); };
+  EXPECT_GT(steps(2000).max_iterations, 1);
+  EXPECT_LT(brick.kinetic_energy(), 1e-15);
+  EXPECT_EQ(steps(1).max_iterations, 0);
+  for (const double h : {0.5e-3, 2e-3}) {
+    simulation.set_h(h);
+    EXPECT_LE(steps(1).max_iterations, 1) << h;
+  }
+}
+
 TEST(Products, FactorizationsNeedBlocks)
 {
   NewtonOptions options{.inner = InnerSolver::direct};
