@@ -24,6 +24,9 @@ struct BodyHandle {
   FiniteElementBody& finite_element() const;
 };
 
+/// A function of the script, to be called (with the interpreter held) and dropped by threads that do not hold it.
+std::shared_ptr<pybind11::function> shared_function(const pybind11::function& function);
+
 /// Throws InputError when the body is of another simulation.
 Body& body_of(const std::shared_ptr<Simulation>& simulation, const BodyHandle& body);
 

@@ -16,6 +16,14 @@ Body* BodyHandle::find() const
   return found != bodies.end() && (*found)->id == id ? found->get() : nullptr;
 }
 
+std::shared_ptr<py::function> shared_function(const py::function& function)
+{
+  return {new py::function(function), [](py::function* last) {
+            const py::gil_scoped_acquire gil;
+            delete last;
+          }};
+}
+
 Body& body_of(const std::shared_ptr<Simulation>& simulation, const BodyHandle& body)
 {
   if (body.simulation != simulation)
@@ -175,6 +183,8 @@ void define_model(py::module_& m)
       .def_property(
           "u", [](const H& b) { return array(b.get().u()); },
           [](const H& b, const Numbers& u) { b.change().set_u(span_of(u)); })
+      .def("restore",
+           [](const H& b, const Numbers& q, const Numbers& u) { b.change().restore(span_of(q), span_of(u)); })
       .def("position", [](const H& b, const Vec3& X) { return b.get().position(b.get().locate("point", X)); })
       .def("velocity", [](const H& b, const Vec3& X) { return b.get().velocity(b.get().locate("point", X)); })
       .def("set_characteristics",

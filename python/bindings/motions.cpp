@@ -24,9 +24,9 @@ VectorAmplitude vector_amplitude(const Given& given)
 {
   const auto* function = std::get_if<py::function>(&given);
   if (!function) return std::get<std::array<Amplitude, 3>>(given);
-  return VectorFunction([call = *function](double t) {
+  return VectorFunction([call = shared_function(*function)](double t) {
     const py::gil_scoped_acquire gil;
-    return call(t).cast<Vec3>();
+    return (*call)(t).cast<Vec3>();
   });
 }
 

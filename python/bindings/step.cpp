@@ -140,11 +140,12 @@ void define_model_building(py::class_<Simulation, S>& c)
       .def("callback_force",
            [](const S& s, const H& b, const py::function& function) {
              s->model.add_callback_force(
-                 body_of(s, b), [function](const auto& q, const auto& u, double t, double h) {
+                 body_of(s, b),
+                 [call = shared_function(function)](const auto& q, const auto& u, double t, double h) {
                    const py::gil_scoped_acquire gil;
                    const auto size = [](const auto& a) { return static_cast<py::ssize_t>(a.size()); };
-                   const py::object result = function(py::array_t<double>(size(q), q.data()),
-                                                      py::array_t<double>(size(u), u.data()), t, h);
+                   const py::object result = (*call)(py::array_t<double>(size(q), q.data()),
+                                                     py::array_t<double>(size(u), u.data()), t, h);
                    return result.cast<std::vector<double>>();
                  });
            })

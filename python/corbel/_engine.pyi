@@ -96,6 +96,7 @@ class Body:                              # kept alive by its Simulation; after r
     rotation_enabled: bool               # read/write; rigid only
     q: np.ndarray                        # read/write (assignment checks): (12,), of finite elements (3n,)
     u: np.ndarray                        # read/write: (6,), pseudo-rigid (12,), finite elements (3n,)
+    def restore(self, q: np.ndarray, u: np.ndarray) -> None: ...  # a state it was in: elements may be inverted
     mass_center: np.ndarray              # (3,) current
     center_velocity: np.ndarray          # (3,)
     rotation: np.ndarray                 # (3, 3); rigid bodies, obstacles, form 'BC'

@@ -16,10 +16,11 @@ def replay(body, q: np.ndarray, u: np.ndarray, value) -> np.ndarray:
     values = np.full((len(q), *np.shape(value(body))), np.nan)
     try:
         for i in np.flatnonzero(~np.isnan(q).any(axis=1)):
-            body.q, body.u = q[i], u[i]
+            body.restore(q[i], u[i])
             values[i] = value(body)
     finally:
-        body.q, body.u, body.start_energy = own
+        body.restore(*own[:2])
+        body.start_energy = own[2]
     return values
 
 

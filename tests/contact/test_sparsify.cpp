@@ -63,6 +63,14 @@ TEST_F(Sparsify, ASmallAdjacentContactGoes)
   EXPECT_EQ(left({contact(0, 0, 0.0099, {0, 0, 1}), contact(1, 0, 1, {1, 0, 1})}), (Kept{1}));
 }
 
+TEST_F(Sparsify, TheLeastAreaIsOfPatchesNotOfTheSharesOfTheirPoints)
+{
+  Contact quarter = contact(0, 0, 0.25, {0, 0, 1}), small = contact(3, 3, 0.45, {5, 0, 1});
+  quarter.patch_area = 1;
+  small.patch_area = 0.45;
+  EXPECT_EQ(left({quarter, small}, threshold, 0.5), (Kept{0}));
+}
+
 TEST_F(Sparsify, TheThresholdIsOfAreas)
 {
   const Contact big = contact(0, 0, 2, {0, 0, 1});

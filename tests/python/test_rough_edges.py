@@ -80,6 +80,84 @@ def test_a_contact_at_an_absurd_speed_is_no_internal_error():
         sim.run(1e-2)
 
 
+def test_an_absurd_force_on_a_body_in_contact_is_no_internal_error():
+    sim = corbel.Simulation(1e-3)
+    sim.surface_material(0.3)
+    sim.obstacle(corbel.box(1, center=(0, 0, -0.5)), corbel.Material())
+    block = sim.rigid(corbel.box(1, center=(0, 0, 0.5)), corbel.Material())
+    sim.force(block, (0, 0, 0.5), (0, 0, -1), 1e250)
+    with pytest.raises(corbel.RunError, match="loads on body 2 are 1e[+]250 N in the step from t = 0 s|state of body 2 is not finite"):
+        sim.run(1e-2)
+
+
+def soft_cube(sim):
+    cube = sim.finite_element(corbel.hex_mesh([(0, 0, 0), (1, 1, 1)], (2, 2, 2), surface_id=(1, 2, 3, 4, 5, 6)), corbel.Material(1000, young=1e7, poisson=0.3))
+    sim.fix_surface(cube, 1)
+    return cube
+
+
+def test_quasi_static_loads_beyond_a_body_are_an_error_and_leave_the_state_as_it_was():
+    sim = corbel.Simulation(1.0, analysis="quasi_static")
+    cube = soft_cube(sim)
+    before = cube.q.copy()
+    sim.pressure(cube, 6, 1e8)
+    with pytest.raises(corbel.RunError, match="body 1 is displaced by .* times its size.*form TL|state of body 1 is not finite"):
+        sim.run(1)
+    assert (cube.q == before).all() and sim.time == 0
+
+
+def test_a_user_function_that_fails_in_a_quasi_static_pass_leaves_the_state_as_it_was(tmp_path):
+    sim = corbel.Simulation(1.0, str(tmp_path), analysis="quasi_static")
+    cube = soft_cube(sim)
+    before, calls = cube.q.copy(), []
+
+    def force(q, u, t, h):
+        calls.append(t)
+        if len(calls) == 2:
+            raise ArithmeticError("no")
+        return [0, 0, 1e4] * (len(q) // 3)
+
+    sim.force_function(cube, force)
+    with pytest.raises(ArithmeticError):
+        sim.run(1)
+    assert len(calls) == 2 and (cube.q == before).all()
+    results = corbel.open(str(tmp_path))
+    assert (results.frame(len(results) - 1)["bodies"][0]["q"] == before).all()
+
+
+def test_frames_with_inverted_elements_can_be_read_drawn_and_resumed(tmp_path):
+    """A node pushed through its element: warned of, and a result as any other."""
+    def make():
+        sim = corbel.Simulation(1e-3, str(tmp_path))
+        return sim, sim.finite_element(corbel.hex_mesh([(0, 0, 0), (1, 1, 1)], (1, 1, 1)), corbel.Material(1000, young=1e3, poisson=0.3))
+
+    sim, cube = make()
+    velocity = [0.0] * 24
+    for node in range(8):
+        if cube.nodes[node][2] > 0.5:
+            velocity[3 * node + 2] = -1500.0
+    cube.u = velocity
+    sim.run(2e-3, quiet=True)
+    assert cube.nodes[:, 2].max() - cube.nodes[:, 2].min() > 1  # through the bottom and on
+    results = corbel.open(str(tmp_path))
+    assert results.history(cube.id, point=(0.5, 0.5, 0.5)).shape == (3, 3)
+    corbel.draw(results, field="displacement")
+    del results
+    again, copy = make()
+    again.resume()
+    assert (copy.q == cube.q).all() and (copy.u == cube.u).all()
+
+
+def test_a_body_moved_by_a_function_may_leave_the_extents():
+    """Its function goes with it, in a thread that does not hold the interpreter."""
+    sim = corbel.Simulation(1e-2, extents=((-1, -1, -1), (1, 1, 1)))
+    floor = sim.obstacle(corbel.box(0.1), corbel.Material())
+    sim.move(floor, velocity=lambda t: (10.0, 0, 0))
+    sim.rigid(corbel.box(0.1, center=(0, 0.5, 0)), corbel.Material())
+    sim.run(0.5, quiet=True)
+    assert len(sim.bodies) == 1
+
+
 # ---- threads
 
 
@@ -255,6 +333,18 @@ def test_bodies_that_touch_without_a_surface_material_are_told_of_once(warnings)
     assert len(warnings) == 1
     for words in ("'block'", "'floor'", "no surface material was given", "without friction", "friction = 0"):
         assert words in warnings[0]
+
+
+def test_surfaces_that_no_material_is_for_are_told_of_once_each(warnings):
+    sim = corbel.Simulation(1e-3, gravity=(0, 0, -10))
+    sim.surface_material(friction=0.6, surfaces=(1, 2))
+    sim.obstacle(corbel.box(low=(-5, -5, -1), high=(5, 5, 0), surface_id=1), corbel.Material(), label="floor")
+    for x, z, surface in ((0, 0.5, 2), (0, 1.5, 2), (2, 0.5, 3), (-2, 0.5, 3)):
+        sim.rigid(corbel.box(1, center=(x, 0, z), surface_id=surface), corbel.Material())
+    sim.run(0.01)
+    told = [w for w in warnings if "touch" in w]
+    assert len(told) == 2
+    assert any("surfaces 2 and 2" in w for w in told) and any("surfaces 1 and 3" in w for w in told)
 
 
 @pytest.mark.parametrize("give", [lambda sim: sim.surface_material(), lambda sim: sim.surface_material(friction=0),

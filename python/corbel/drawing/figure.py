@@ -102,7 +102,7 @@ def _in_state(body, q, u, field):
         raise InputError(f"argument 'field': the file names no material of body {body.id} (format 4), so its stress is not known; "
                          "use 'displacement' or 'speed'")
     made = stand_in(body)
-    made.q, made.u = q, u
+    made.restore(q, u)
     return made
 
 

@@ -217,6 +217,12 @@ class Body {
   virtual std::vector<double> u() const = 0;          ///< as the manual's BODY.velo (table 3.5)
   virtual void set_q(std::span<const double> q) = 0;  ///< throws InputError: count, NaN, not a rotation
   virtual void set_u(std::span<const double> u) = 0;
+  /// A state the body was in: not judged as one a user gives. Throws InputError for another count.
+  virtual void restore(std::span<const double> q, std::span<const double> u)
+  {
+    set_q(q);
+    set_u(u);
+  }
 
   /// Error of the scheme so far: energy that came from nowhere [J].
   double numerical_energy() const

@@ -478,6 +478,14 @@ void FiniteElementBody::set_q(std::span<const double> q)
   x_ = x;
 }
 
+void FiniteElementBody::restore(std::span<const double> q, std::span<const double> u)
+{
+  const Eigen::VectorXd x = checked("conf", q, x_.size(), "coordinates x, y, z of the nodes");
+  give_state();
+  x_ = x;
+  set_u(u);
+}
+
 void FiniteElementBody::set_u(std::span<const double> u)
 {
   const Eigen::VectorXd values = checked("velo", u, u_.size(), "velocities x, y, z of the nodes");

@@ -92,6 +92,7 @@ class FiniteElementBody : public Body {
   std::vector<double> q() const override;  ///< x y z of the nodes (manual table 3.4)
   std::vector<double> u() const override;
   void set_q(std::span<const double> q) override;
+  void restore(std::span<const double> q, std::span<const double> u) override;  ///< elements may be inverted
   void set_u(std::span<const double> u) override;
 
   std::size_t bytes() const;  ///< of this body alone, without what it shares

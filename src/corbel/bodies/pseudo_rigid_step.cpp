@@ -196,9 +196,9 @@ void PseudoRigidBody::advance(double h)
   u_ = end_;
   q_ = q_mid_ + 0.5 * h * u_;
   if (q_.F.determinant() <= 0)
-    throw RunError(name_of(*this) +
-                   " is inverted (det F <= 0): its material is too soft for its loads, or the "
-                   "step is too long");
+    throw StateError(name_of(*this) +
+                     " is inverted (det F <= 0): its material is too soft for its loads, or the "
+                     "step is too long");
   const Affine mean = 0.5 * (start_ + u_);
   work.external += mean.dot(h * force_ + r_);
   const bool at_start = scheme == DeformableScheme::def_exp;  // where its damping acts

@@ -35,6 +35,12 @@ class RunError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/// The state in the middle of a step is no state to keep: the run ends with the frames it has.
+class StateError : public RunError {
+ public:
+  using RunError::RunError;
+};
+
 /// A broken promise inside the engine (for example a NaN at a stage border). Becomes RuntimeError.
 class InternalError : public std::logic_error {
  public:

@@ -35,7 +35,10 @@ ContactModel contact_model(std::string_view name)
   throw_input_error("model", fmt::format("'{}'", name), "'SIGNORINI_COULOMB' or 'SPRING_DASHPOT'");
 }
 
-SurfaceMaterialTable::SurfaceMaterialTable() { add({.label = "DEFAULT", .surface1 = {}, .surface2 = {}}); }
+SurfaceMaterialTable::SurfaceMaterialTable()
+{
+  add({.label = default_surface_material, .surface1 = {}, .surface2 = {}});
+}
 
 SurfaceMaterialTable::Key SurfaceMaterialTable::key(std::optional<int> a, std::optional<int> b)
 {

@@ -218,8 +218,7 @@ void restore_bodies(Model& model, const Frame& frame)
         body->u().size() != u_size)
       throw InputError(
           fmt::format("{} is of another kind or size in the results than in this model", name_of(*body)));
-    body->set_q(q);
-    body->set_u(u);
+    body->restore(q, u);
     body->work = {record.energy.external, record.energy.contact, record.energy.friction,
                   record.energy.damping};
     body->set_start_energy(record.energy.start);

@@ -33,4 +33,16 @@ void check_finite_states(const Model& model, double t)
     check_finite_state(*body, t);
 }
 
+void check_loads(const Model& model, double t, double h)
+{
+  for (const auto& body : model.bodies()) {
+    const double force = body->responds() ? body->net_load().norm() : 0;
+    if (force * h / body->mass() < largest_number) continue;
+    throw StateError(
+        fmt::format("the loads on {} are {:.3g} N in the step from t = {:.6g} s, too much for its "
+                    "mass of {:.3g} kg. Are loads, masses and the step in the same units?",
+                    name_of(*body), force, t, body->mass()));
+  }
+}
+
 }  // namespace corbel

@@ -7,17 +7,14 @@
 
 namespace corbel {
 
-/// The state in the middle of a step is no state to keep: the run ends with the frames it has.
-class StateError : public RunError {
- public:
-  using RunError::RunError;
-};
-
 /// Beyond this no unit of length and time has a meaning, and squares still have room.
 constexpr double largest_number = 1e100;
 
 /// Throws StateError naming the body, the instant t at which the step began [s], and what to try.
 void check_finite_state(const Body& body, double t);
 void check_finite_states(const Model& model, double t);
+
+/// Throws StateError when loads change the velocity of a body by more than such a number in a step.
+void check_loads(const Model& model, double t, double h);
 
 }  // namespace corbel

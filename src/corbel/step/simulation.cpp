@@ -50,12 +50,8 @@ class Flag {
   bool& flag_;
 };
 
-/// Another than the one that is there from the start.
-bool has_surface_materials(const Model& model)
-{
-  const SurfaceMaterialTable& table = model.surface_materials;
-  return table.size() > 1 || table[0].label != "DEFAULT";
-}
+/// Of surfaces that touch without a material, warned of one by one.
+constexpr std::size_t most_told_pairs = 10;
 
 void add(StageSeconds& sum, const StageSeconds& seconds)
 {
@@ -275,17 +271,21 @@ std::optional<SolverReport> Simulation::make_step(const Solver& solver, const Ru
 {
   const bool dynamic = analysis == Analysis::dynamic;
   if (dynamic) keep_to_critical_step();
-  std::optional<StepStart> start;
-  if (hooks.interrupted) start.emplace(model, memory_, analysis);
+  if (hooks.interrupted || !dynamic) step_start_.keep(model, memory_, analysis);
   const InterruptScope scope(hooks.interrupted);
   try {
     return dynamic ? time_step(model, solver, time_, h_, memory_, seconds)
                    : static_step(model, solver, time_, h_, statics, memory_, seconds);
   } catch (const Interruption&) {
-    start->restore(model, memory_);
+    step_start_.restore(model, memory_);
     return std::nullopt;
   } catch (const InternalError&) {
-    check_finite_states(model, time_);  // of numbers without bounds the user is to hear of their body
+    // Of numbers without bounds the user is to hear of their body.
+    check_finite_states(model, time_);
+    check_loads(model, time_, h_);
+    throw;
+  } catch (...) {
+    if (!dynamic) step_start_.restore(model, memory_);
     throw;
   }
 }
@@ -359,14 +359,20 @@ void Simulation::warn_of_missing_springs(const Solver& solver)
 /// Nobody said what happens where bodies touch.
 void Simulation::warn_of_no_friction()
 {
-  if (told_frictionless_ || has_surface_materials(model)) return;
-  const auto contact =
-      std::ranges::find_if(memory_.contacts, [](const Contact& c) { return c.master != c.slave; });
-  if (contact == memory_.contacts.end()) return;
-  told_frictionless_ = true;
-  warn(fmt::format("{} and {} touch, and no surface material was given: contacts are without friction and "
-                   "restitution. A surface material with friction = 0 says that this is meant",
-                   name_of(*contact->slave), name_of(*contact->master)));
+  if (model.surface_materials[0].label != default_surface_material) return;  // one for all surfaces was given
+  const bool none = model.surface_materials.size() == 1;
+  for (const Contact& c : memory_.contacts) {
+    if (!c.is_new || c.material != 0 || c.master == c.slave || told_frictionless_.size() == most_told_pairs)
+      continue;
+    const auto surfaces = none ? std::pair(0, 0) : std::minmax({c.slave_surface, c.master_surface});
+    if (!told_frictionless_.insert(surfaces).second) continue;
+    const std::string which = none ? "no surface material was given"
+                                   : fmt::format("no surface material is for their surfaces {} and {}",
+                                                 surfaces.first, surfaces.second);
+    warn(fmt::format("{} and {} touch, and {}: such contacts are without friction and restitution. A surface "
+                     "material with friction = 0 states that this is intended",
+                     name_of(*c.slave), name_of(*c.master), which));
+  }
 }
 
 void Simulation::keep_limits(const SolverReport& report)

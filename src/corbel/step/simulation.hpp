@@ -10,6 +10,7 @@
 #include "corbel/step/model_log.hpp"
 #include "corbel/step/run_limits.hpp"
 #include "corbel/step/static_step.hpp"
+#include "corbel/step/step_start.hpp"
 #include "corbel/step/strain_watch.hpp"
 #include "corbel/step/time_step.hpp"
 
@@ -168,7 +169,9 @@ class Simulation {
   bool resumed_ = false;          ///< and no run since
   bool first_call_due_ = false;   ///< call_back_after_next_step() was called, and no run since
   std::set<int> without_spring_;  ///< materials that were warned of
-  bool told_frictionless_ = false, told_long_step_ = false;
+  bool told_long_step_ = false;
+  std::set<std::pair<int, int>> told_frictionless_;  ///< surfaces
+  StepStart step_start_;
   StrainWatch strain_watch_;
   StepMemory memory_;
   StageSeconds seconds_ = {};  ///< since the last frame

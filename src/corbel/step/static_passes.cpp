@@ -48,6 +48,17 @@ std::vector<std::pair<Vec3, double>> remaining_displacements(const JointAction& 
   return displacements;
 }
 
+/// A pass that ends farther off, in sizes of the body, diverges.
+constexpr double farthest_move = 1e3;
+
+double largest(const std::vector<double>& numbers)
+{
+  double most = 1;  // entries of a rotation
+  for (const double number : numbers)
+    most = std::max(most, std::abs(number));
+  return most;
+}
+
 double rounded_up(double x, double base)
 {
   return std::pow(base, std::ceil(std::log(x) / std::log(base) - 1e-9));
@@ -62,6 +73,7 @@ StaticPasses::StaticPasses(Model& model, double t, double h) : model_(model), t_
   for (const auto& body : model.bodies()) {
     held_.push_back(!body->responds() || supports_by_joints(model, *body).hold_all());
     size_.push_back(size_of(surface_box(body->surface)));
+    start_.push_back(largest(body->q()));
     move_.push_back(largest_move);
     rigid_scale_ = std::max(rigid_scale_, body->mean_eigenvalue());
     if (std::ranges::any_of(body->u(), [](double v) { return v != 0; }))
@@ -114,6 +126,24 @@ void StaticPasses::move(StepMemory& memory)
   const auto& bodies = model_.bodies();
   parallel_for(bodies.size(), bodies_per_task(model_), [&](std::size_t i) { bodies[i]->advance_static(h_); });
   check_finite_states(model_, t_);
+  check_moves();
+}
+
+/// Loads that the equations of a body cannot bear show as displacements without bound, long before numbers
+/// end.
+void StaticPasses::check_moves() const
+{
+  const auto& bodies = model_.bodies();
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    const double farthest = largest(bodies[i]->q());
+    if (!bodies[i]->responds() || farthest <= start_[i] + farthest_move * size_[i]) continue;
+    throw StateError(
+        fmt::format("quasi-static analysis: the passes of the step from t = {:.6g} s diverge, {} is "
+                    "displaced by {:.3g} times "
+                    "its size. Are loads and stiffness in the same units? Try smaller load steps{}",
+                    t_, name_of(*bodies[i]), (farthest - start_[i]) / size_[i],
+                    bodies[i]->deforms() ? ", or form TL for large strains" : ""));
+  }
 }
 
 void StaticPasses::limit_moves(const ContactSet& contacts)

@@ -36,6 +36,7 @@ class StaticPasses {
   const std::vector<double>& sizes() const { return size_; }  ///< of bodies [m]
 
  private:
+  void check_moves() const;  ///< throws StateError when the passes diverge
   /// Of those that act on a body [N/m]; zero without.
   struct Springs {
     double weakest = 0, stiffest = 0;
@@ -56,8 +57,9 @@ class StaticPasses {
   std::vector<char> held_;       ///< by joints
   std::vector<char> stiffened_;  ///< by joints that are in the operator of the body
   std::vector<Springs> springs_;
-  std::vector<double> size_;  ///< [m]
-  std::vector<double> move_;  ///< part of the size a body may move in a pass
+  std::vector<double> size_;   ///< [m]
+  std::vector<double> start_;  ///< largest coordinate as the step began [m]
+  std::vector<double> move_;   ///< part of the size a body may move in a pass
   std::vector<char> touching_;
   CarriedReactions carried_;
   std::vector<double> load_;          ///< without springs and joints [N]

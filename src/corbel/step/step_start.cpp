@@ -3,9 +3,13 @@
 
 namespace corbel {
 
-StepStart::StepStart(const Model& model, const StepMemory& memory, Analysis analysis)
-    : contacts_(memory.contacts), bonds_(memory.bonds), h_(memory.h)
+void StepStart::keep(const Model& model, const StepMemory& memory, Analysis analysis)
 {
+  contacts_ = memory.contacts;
+  bonds_ = memory.bonds;
+  h_ = memory.h;
+  joints_.clear();
+  bodies_.clear();
   for (const auto& joint : model.joints())
     joints_.push_back(joint->last);
   if (analysis == Analysis::dynamic) return;
@@ -25,8 +29,7 @@ void StepStart::restore(Model& model, StepMemory& memory) const
     model.joints()[i]->last = joints_[i];
   for (std::size_t i = 0; i < bodies_.size(); ++i) {
     Body& body = *model.bodies()[i];
-    body.set_q(bodies_[i].q);
-    body.set_u(bodies_[i].u);
+    body.restore(bodies_[i].q, bodies_[i].u);
     body.work = bodies_[i].work;
     body.set_start_energy(bodies_[i].start_energy);
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a step changes, kept so that one that is interrupted in the middle can be taken back.
+// What a step changes, kept so that one that ends in the middle (Ctrl-C; an exception in quasi-static analysis,
+// whose passes move the bodies) can be taken back.
 #pragma once
 
 #include "corbel/step/time_step.hpp"
@@ -10,7 +11,8 @@ namespace corbel {
 
 class StepStart {
  public:
-  StepStart(const Model& model, const StepMemory& memory, Analysis analysis);
+  /// The memory of the last step is used again.
+  void keep(const Model& model, const StepMemory& memory, Analysis analysis);
   /// As if the step had not begun; the detector and matrices of bodies depend on the state alone and stay.
   void restore(Model& model, StepMemory& memory) const;
 
@@ -22,7 +24,7 @@ class StepStart {
   };
   ContactSet contacts_;
   Bonds bonds_;
-  double h_;
+  double h_ = 0;
   std::vector<JointOutcome> joints_;
   std::vector<BodyState>
       bodies_;  ///< of quasi-static analysis, whose passes move them; else q and u move last
