@@ -14,4 +14,4 @@ class UnavailableError(RuntimeError):
 
 
 class Interrupted(KeyboardInterrupt):
-    """Ctrl-C during a run, raised after the step was finished and its frame written."""
+    """Ctrl-C during a run, raised after the step was completed, or undone if it takes long, and its frame written."""

@@ -24,7 +24,7 @@ def run(simulation, duration, solver=None, *, callback=None, every=0.0, on_failu
     counted in the report), "raise" a RunError, or a function of the simulation that returns False to stop.
     quiet: True for no progress and no report, False for both; by default as `corbel run` was told, and in plain Python
     both on a terminal and one line at the end elsewhere. Steps that did not converge are warned of in any case.
-    Ctrl-C finishes the step, writes its frame and raises Interrupted (a KeyboardInterrupt).
+    Ctrl-C completes the step (one that takes long is undone), writes its frame and raises Interrupted (a KeyboardInterrupt).
     """
     solver = _default_solver(simulation) if solver is None else check.instance("solver", solver, Solver, "a solver such as Auto()")
     duration = check.number("duration", duration)  # what is left to an instant reached already is zero, or less by round-off

@@ -2,6 +2,7 @@
 // Coincident points, by hashing into a grid.
 #include "corbel/geometry/coincident_points.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <unordered_map>
@@ -25,7 +26,10 @@ struct CellHash {
 /// within reach of x lie in the cells of the eight corners x ± tolerance.
 class Groups {
  public:
-  Groups(const Vec3& origin, double tolerance) : origin_(origin), tolerance_(tolerance) {}
+  Groups(const Vec3& origin, double tolerance, double extent)
+      : origin_(origin), tolerance_(tolerance), cell_(std::max(4 * tolerance, 1e-12 * extent))
+  {
+  }
 
   int find_or_add(const Vec3& x)
   {
@@ -44,13 +48,11 @@ class Groups {
     Vec3 x;
     int group;
   };
-  Cell cell_of(const Vec3& x) const
-  {
-    return ((x - origin_) / (4 * tolerance_)).array().floor().cast<std::int64_t>();
-  }
+  Cell cell_of(const Vec3& x) const { return ((x - origin_) / cell_).array().floor().cast<std::int64_t>(); }
 
   Vec3 origin_;
   double tolerance_;
+  double cell_;  ///< [m]; numbers of cells stay far below 2⁶³
   int count_ = 0;
   std::unordered_multimap<Cell, FirstPoint, CellHash> first_points_;
 };
@@ -62,7 +64,10 @@ std::vector<int> group_coincident(std::span<const Vec3> points, double tolerance
   std::vector<int> group;
   group.reserve(points.size());
   if (points.empty()) return group;
-  Groups groups(points[0], tolerance);
+  double extent = 0;
+  for (const Vec3& x : points)
+    extent = std::max(extent, (x - points[0]).cwiseAbs().maxCoeff());
+  Groups groups(points[0], tolerance, extent);
   for (const Vec3& x : points)
     group.push_back(groups.find_or_add(x));
   return group;
