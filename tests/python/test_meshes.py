@@ -19,7 +19,7 @@ def test_unshared_faces_are_refused_with_an_offer():
         corbel.mesh(UNSHARED, TWO)
 
 
-@pytest.mark.parametrize("merge, gap, nodes, faces", [(True, 0, 12, 10), (1e-2, 1e-3, 12, 10), (False, 0, 16, 12), (True, 1e-3, 16, 12),
+@pytest.mark.parametrize("merge, gap, nodes, faces", [(True, 0, 12, 10), (1e-30, 0, 12, 10), (1e-2, 1e-3, 12, 10), (False, 0, 16, 12), (True, 1e-3, 16, 12),
                                                       (None, 1e-3, 16, 12)])
 def test_merge_nodes(merge, gap, nodes, faces):
     moved = UNSHARED.copy()
