@@ -51,7 +51,7 @@ std::vector<std::pair<Vec3, double>> remaining_displacements(const JointAction& 
 /// A pass that ends farther off, in sizes of the body, diverges.
 constexpr double farthest_move = 1e3;
 
-double largest(const std::vector<double>& numbers)
+double largest_coordinate(const std::vector<double>& numbers)
 {
   double most = 1;  // entries of a rotation
   for (const double number : numbers)
@@ -73,7 +73,7 @@ StaticPasses::StaticPasses(Model& model, double t, double h) : model_(model), t_
   for (const auto& body : model.bodies()) {
     held_.push_back(!body->responds() || supports_by_joints(model, *body).hold_all());
     size_.push_back(size_of(surface_box(body->surface)));
-    start_.push_back(largest(body->q()));
+    start_.push_back(largest_coordinate(body->q()));
     move_.push_back(largest_move);
     rigid_scale_ = std::max(rigid_scale_, body->mean_eigenvalue());
     if (std::ranges::any_of(body->u(), [](double v) { return v != 0; }))
@@ -135,7 +135,7 @@ void StaticPasses::check_moves() const
 {
   const auto& bodies = model_.bodies();
   for (std::size_t i = 0; i < bodies.size(); ++i) {
-    const double farthest = largest(bodies[i]->q());
+    const double farthest = largest_coordinate(bodies[i]->q());
     if (!bodies[i]->responds() || farthest <= start_[i] + farthest_move * size_[i]) continue;
     throw StateError(
         fmt::format("quasi-static analysis: the passes of the step from t = {:.6g} s diverge, {} is "
