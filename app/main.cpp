@@ -119,7 +119,8 @@ int command(const std::string& name, const std::vector<std::string>& arguments)
 std::string check_threads(const std::string& text)
 {
   const bool digits = !text.empty() && text.find_first_not_of("0123456789") == std::string::npos;
-  return digits && text.size() < 5 ? "" : "got '" + text + "', expected a number of threads, 0 for all cores";
+  if (digits && text.size() < 5 && std::stoi(text) <= 1024) return "";
+  return "got '" + text + "', expected a number of threads of at most 1024, 0 for all cores";
 }
 
 std::vector<std::string> command_names(const CLI::App& app)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Corbel: dynamics of many solid bodies that touch, hit and rub. SI units throughout; any consistent set works."""
+"""Corbel: dynamics of many solid bodies with contact, impact and friction. SI units throughout; any consistent set works."""
 from . import representations
 from ._engine import RunReport, __version__
 from .body import Body

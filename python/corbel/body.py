@@ -6,6 +6,7 @@ from . import check
 from .deformable import Deformable
 from .errors import InputError
 from .kinematics import spatial_spin
+from .lookup import name_of
 from .members import Members
 from .routine import routine
 
@@ -19,20 +20,24 @@ class Body(Deformable, Members):
     """
 
     def __init__(self, simulation, engine_body):
-        self._freeze(simulation=simulation)
+        self._freeze(simulation=simulation, id=engine_body.id, label=engine_body.label)  # ids: 1, 2, … in creation order
         self._made = engine_body
 
     @property
     def _body(self):
-        """Of the engine; raises in other threads while the simulation runs."""
-        self.simulation._thread.check()
+        """Of the engine; raises in other threads while the simulation runs, and once the body was removed."""
+        if not self.alive:
+            raise InputError(f"{name_of(self)} was removed from its simulation; it can no longer be used")
         return self._made
 
-    id = property(lambda self: self._body.id, doc="1, 2, … in creation order")
+    @property
+    def alive(self) -> bool:
+        """False once the body was removed."""
+        self.simulation._thread.check()
+        return self._made.alive
+
     kind = property(lambda self: self._body.kind, doc="'RIGID', 'OBSTACLE', 'PSEUDO_RIGID' or 'FINITE_ELEMENT'")
-    label = property(lambda self: self._body.label)
     material = property(lambda self: self._body.material, doc="label of the material")
-    alive = property(lambda self: self._body.alive, doc="False once the body was removed")
     mass = property(lambda self: self._body.mass, doc="[kg]")
     volume = property(lambda self: self._body.volume, doc="[m³]")
     center = property(lambda self: self._body.center, doc="referential mass centre, (3,) [m]")
@@ -66,7 +71,8 @@ class Body(Deformable, Members):
     @q.setter
     @routine("Body.q")
     def q(self, value):
-        self._body.q = check.bounded("q", check.numbers("q", value, count=len(self._body.q)))
+        with check.names(conf="q"):
+            self._body.q = check.bounded("q", check.numbers("q", value, count=len(self._body.q)))
 
     @property
     def u(self) -> np.ndarray:
@@ -77,7 +83,8 @@ class Body(Deformable, Members):
     @u.setter
     @routine("Body.u")
     def u(self, value):
-        self._body.u = check.bounded("u", check.numbers("u", value, count=len(self._body.u)))
+        with check.names(velo="u"):
+            self._body.u = check.bounded("u", check.numbers("u", value, count=len(self._body.u)))
 
     @property
     def scheme(self) -> str:
@@ -123,9 +130,10 @@ class Body(Deformable, Members):
     def set_characteristics(self, mass, volume, center, inertia):
         """Overwrites mass [kg], volume [m³], referential mass centre (3,) [m] and inertia about it (3, 3) [kg m²] of a rigid
         body."""
-        self._body.set_characteristics(
-            check.number("mass", mass, above=0), check.number("volume", volume, above=0),
-            check.vector("center", center), check.matrix("inertia", inertia))
+        given = (check.number("mass", mass, above=0), check.number("volume", volume, above=0),
+                 check.vector("center", center), check.matrix("inertia", inertia))
+        with check.names(tensor="inertia"):
+            self._body.set_characteristics(*given)
 
     def energy(self) -> dict[str, float]:
         """kinetic, internal, external, contact, friction, damping, numerical [J]. The first two are of now; external (loads and

@@ -51,6 +51,11 @@ def shown(value) -> str:
     return f"an object of type {type(value).__name__}"
 
 
+def counted(count: int, one: str, several: str) -> str:
+    """"1 body", "2 bodies"."""
+    return f"{count} {one if count == 1 else several}"
+
+
 def _short(text: str) -> str:
     return text if len(text) <= 60 else text[:56] + " ..."
 
@@ -69,12 +74,12 @@ def number(name, value, *, above=None, at_least=None, at_most=None, infinite=Fal
     return x
 
 
-def integer(name, value, *, at_least=None) -> int:
+def integer(name, value, *, at_least=None, at_most=None) -> int:
     """Whole floats pass too: Python 3 makes them where Python 2 divided integers."""
-    expected = "an integer" + _range_text(None, at_least, None)
+    expected = "an integer" + _range_text(None, at_least, at_most)
     if not is_number(value):
         raise wrong_type(name, value, expected)
-    if not math.isfinite(value) or value != int(value) or not _in_range(value, None, at_least, None):
+    if not math.isfinite(value) or value != int(value) or not _in_range(value, None, at_least, at_most):
         raise wrong_value(name, value, expected)
     if abs(value) > 2**31 - 1:
         raise wrong_value(name, value, "an integer of at most 2147483647")

@@ -11,9 +11,12 @@ import types
 from . import python2
 from .command_line import command_line
 from .errors import FileError
+from .log import warn
 from .solfec import language
 from .solfec.session import start
 from .trouble import BAD_INPUT, exit_code
+
+OPTIONS = ("-q", "--quiet", "-w", "--write", "-c", "--continue", "-s", "--subdir", "-t", "--threads")  # of `corbel run`
 
 
 def run_deck(path, argv=(), *, quiet=False, force_write=False, resume=False, subdir="", threads=0) -> int:
@@ -29,6 +32,7 @@ def run_deck(path, argv=(), *, quiet=False, force_write=False, resume=False, sub
         start(argv=list(argv), force_write=force_write, resume=resume)
         command_line.set(active=True, quiet=quiet, threads=threads, subdir=subdir or "", deck=os.path.abspath(path),
                          resume=resume)
+        _warn_of_options(path, argv)
         _execute(path, list(argv))
         return 0
     except BaseException as error:  # whatever ended the deck is the user's to know
@@ -37,6 +41,14 @@ def run_deck(path, argv=(), *, quiet=False, force_write=False, resume=False, sub
         _restore(*kept)
         command_line.set()
         sys.stdout.flush()
+
+
+def _warn_of_options(path, argv):
+    """What follows the deck belongs to the deck, which may have such options too."""
+    found = [word for word in argv if word.split("=")[0] in OPTIONS]
+    if found:
+        warn(f"{' '.join(found)} after '{path}' {'is' if len(found) == 1 else 'are'} passed to the deck; options of corbel go before it: "
+             f"corbel run {' '.join(found)} {path}")
 
 
 def info(path) -> int:

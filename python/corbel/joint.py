@@ -2,6 +2,7 @@
 """A joint of a simulation: a constraint that the user put on points of bodies."""
 import numpy as np
 
+from . import check
 from .members import Members
 
 __all__ = ["Joint", "JointGroup"]
@@ -68,4 +69,4 @@ class JointGroup(Joint):
         return sum(forces) if forces else None
 
     def __repr__(self):
-        return f"JointGroup({len(self.ids)} joints)" if self.alive else "JointGroup(removed)"
+        return f"JointGroup({check.counted(len(self.ids), 'joint', 'joints')})" if self.alive else "JointGroup(removed)"

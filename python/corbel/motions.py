@@ -22,7 +22,7 @@ class Motions:
              surface=None) -> Joint:
         """Prescribes the motion of a whole obstacle, or with surface= of all nodes of that surface of a finite-element body.
 
-        One of velocity [m/s], displacement [m] (since the motion began) and acceleration [m/s²], or none: no translation;
+        One of velocity [m/s], displacement d [m] (of which d(t) − d(start) is imposed) and acceleration [m/s²], or none: no translation;
         angular_velocity [rad/s] in space axes, None: no rotation. Each is three numbers, TimeSeries or functions of time, or
         one function of time that returns three numbers. The axis of rotation passes through the point `about`, given where it
         is now, which moves with the translation; by default the mass centre of the obstacle, or the mean of the nodes.
@@ -41,7 +41,8 @@ class Motions:
         if surface is None:
             self._refuse_whole(item)
             center = item.position if about is None else about
-            return self._joint(self._engine.move_obstacle(body, center, kind, translation, omega), item)
+            with check.names(body="item"):
+                return self._joint(self._engine.move_obstacle(body, center, kind, translation, omega), item)
         made = self._engine.move_surface(body, check.integer("surface", surface), about, kind, translation, omega)
         self._changes += 1
         return JointGroup(self, made, (item,))
@@ -58,9 +59,12 @@ class Motions:
         """(kind, what the engine takes), ('', None) where there is none."""
         named = {name: value for name, value in given.items() if value is not None}
         if len(named) > 1:
-            raise InputError(f"got {' and '.join(named)}, expected only one of {', '.join(TRANSLATIONS)}: each says all of the translation")
+            raise InputError(f"got {' and '.join(named)}, expected only one of {', '.join(TRANSLATIONS)}: each prescribes the whole translation")
         for name, value in named.items():
-            return name, self._vector(name, value)
+            taken = self._vector(name, value)
+            if name == "displacement":
+                _refuse_constant(value)
+            return name, taken
         return "", None
 
     def _vector(self, name, value):
@@ -82,6 +86,15 @@ class Motions:
         if len(calls) == 1:
             return lambda t: np.array(check.numbers(name, calls[0](t), count=3, expected=f"three numbers from the function, at t = {t:g}"))
         return lambda t: np.array([check.number(name, call(t)) for call in calls])
+
+
+def _refuse_constant(displacement):
+    """Imposed is the change of the displacement since the start, and a plain number has none."""
+    for axis, value in zip("xyz", () if callable(displacement) else displacement):
+        if check.is_number(value) and value != 0:
+            raise InputError(f"argument 'displacement': got the constant {value:g} along {axis}, expected a TimeSeries or a function of time, or 0. "
+                             "Displacements are relative to their value at the start, so that a constant moves nothing; a TimeSeries that starts "
+                             f"at 0 moves by {value:g} m within a second: corbel.TimeSeries([(0, 0), (1, {value:g})])")
 
 
 def _constant(value):

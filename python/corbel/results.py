@@ -6,11 +6,12 @@ import os
 import numpy as np
 
 from . import _engine, check
-from .errors import FileError, InputError
+from .errors import FileError
+from .lookup import find_body
 from .members import Members
 from .open_files import open_files
 from .paths import result_file
-from .routine import closest, routine
+from .routine import routine
 from .stored_motion import QUANTITIES, StoredBody, StoredJoint, motion
 
 __all__ = ["Results", "StoredBody", "StoredJoint"]
@@ -48,7 +49,7 @@ class Results(Members):
     def describe(self) -> str:
         """The text of `corbel info`."""
         text = self._reader.describe()
-        return text.replace("(being written)", "(no run at work; more may follow)", 1) if open_files.idle(self.path) else text
+        return text.replace("(being written)", "(not closed; the run may continue)", 1) if open_files.idle(self.path) else text
 
     @routine("Results.frame")
     def frame(self, index) -> dict:
@@ -69,12 +70,8 @@ class Results(Members):
 
     @routine("Results.body")
     def body(self, which) -> StoredBody:
-        """The body with this label or id."""
-        for body in self.bodies:
-            if which in (body.id, body.label) and which != "":
-                return body
-        labels = [body.label for body in self.bodies if body.label]
-        raise InputError(f"there is no body {check.shown(which)} in '{self.path}'.{closest(str(which), labels)}")
+        """The body with this label or id; an error if several have the label."""
+        return find_body(self.bodies, which, where=f" in '{self.path}'")
 
     @routine("Results.history")
     def history(self, body, what="position", *, point=None) -> np.ndarray:
@@ -157,4 +154,4 @@ class Results(Members):
 
     def __repr__(self):
         t = self.times
-        return f"Results('{self.path}', {len(self)} frames, t = {t[0]:g} … {t[-1]:g} s, {len(self.bodies)} bodies)"
+        return f"Results('{self.path}', {check.counted(len(self), 'frame', 'frames')}, t = {t[0]:g} … {t[-1]:g} s, {check.counted(len(self.bodies), 'body', 'bodies')})"

@@ -19,6 +19,7 @@ from .solvers import Solver
 def run(simulation, duration, solver=None, *, callback=None, every=0.0, on_failure="continue", quiet=None):
     """Runs and returns a report (outcome, time, steps, wall_seconds, iterations, unconverged_steps, …).
 
+    duration [s]: the number of steps is rounded up, steps are never shortened.
     solver: by default Auto(), in quasi-static analysis with a tenth of static_tolerance. callback(simulation) is called every `every` simulated seconds (0: after each
     step); False stops the run. on_failure: what to do after a step whose solve did not converge: "continue" (it is
     counted in the report), "raise" a RunError, or a function of the simulation that returns False to stop.
@@ -29,6 +30,9 @@ def run(simulation, duration, solver=None, *, callback=None, every=0.0, on_failu
     solver = _default_solver(simulation) if solver is None else check.instance("solver", solver, Solver, "a solver such as Auto()")
     duration = check.number("duration", duration)  # what is left to an instant reached already is zero, or less by round-off
     every = check.number("every", every, at_least=0)
+    if every > 0 and callback is None:
+        raise InputError(f"argument 'every': got {every:g} without callback=; it is the simulated time [s] between calls of the callback. "
+                         "The time between frames is output_interval of the simulation")
     show = _how_much(quiet)
     engine = simulation._engine
     if command_line.resume and not simulation._resumed and simulation.steps == 0 and \

@@ -12,13 +12,14 @@ from .deformable_bodies import DeformableBodies
 from .errors import InputError
 from .joint import Joint
 from .limits import Limits
+from .lookup import find_body
 from .materials import Material, SurfaceMaterial
 from .members import Members
 from .motions import Motions
 from .open_files import open_files
 from .paths import result_file
 from .point_joints import PointJoints
-from .routine import closest, routine, user_function
+from .routine import routine, user_function
 from .run_thread import RunThread
 from .running import release_output, run
 from .series import amplitude
@@ -28,6 +29,8 @@ from .statics import StaticAnalysis
 from .surface_loads import SurfaceLoads
 
 __all__ = ["Simulation"]
+
+MOST_THREADS = 1024  # far more than a machine has cores: a larger number is a mistake, and could exhaust its memory
 
 
 def _output_file(output: str) -> str:
@@ -68,7 +71,7 @@ class Simulation(ContactSettings, DeformableBodies, Limits, Motions, PointJoints
         self._set_analysis(analysis)
         self.static_tolerance, self.static_passes = static_tolerance, static_passes
         self._bodies: dict[int, Body] = {}
-        self._seen = None  # constraints of the last step, read once
+        self._seen = None  # moment, constraints of the last step, read once, and those of joints by number
         self._changes = 0
         self._resumed = False
         self._calls_functions = False  # of the user, for loads
@@ -101,7 +104,7 @@ class Simulation(ContactSettings, DeformableBodies, Limits, Motions, PointJoints
     @threads.setter
     @routine("Simulation.threads")
     def threads(self, value):
-        self._engine.threads = check.integer("threads", value, at_least=0) or command_line.threads
+        self._engine.threads = check.integer("threads", value, at_least=0, at_most=MOST_THREADS) or command_line.threads
 
     @gravity.setter
     @routine("Simulation.gravity")
@@ -159,26 +162,32 @@ class Simulation(ContactSettings, DeformableBodies, Limits, Motions, PointJoints
 
     @routine("Simulation.body")
     def body(self, which) -> Body:
-        """The body with this label or id."""
-        for body in self.bodies:
-            if which in (body.label, body.id) and which != "":
-                return body
-        labels = [body.label for body in self.bodies if body.label]
-        raise InputError(f"there is no body {check.shown(which)}.{closest(str(which), labels)}")
+        """The body with this label or id; an error if several have the label."""
+        return find_body(self.bodies, which, removed=[body for body in self._bodies.values() if not body.alive])
 
     @routine("Simulation.remove")
     def remove(self, item):
         """Takes a body (with its joints and loads) or a joint out of the simulation."""
-        check.instance("item", item, (Body, Joint), "a body or a joint")
-        if isinstance(item, Body):
-            self._engine.remove_body(self._own("item", item))
+        if isinstance(item, Joint):
+            self._remove_joint(item)
         else:
-            for number in item.ids:
-                self._engine.remove_joint(number)
+            self._engine.remove_body(self._own("item", item, "a body or a joint"))
         self._changes += 1
 
-    def _own(self, name, body):
-        check.instance(name, body, Body, "a body")
+    def _remove_joint(self, joint):
+        if joint.simulation is not self:
+            raise InputError("argument 'item': got a joint of another simulation")
+        numbers = joint.ids
+        if not numbers:
+            raise InputError(f"joint {joint.id} is no longer there: it was removed, its body was removed, or it broke; "
+                             "`alive` of a joint tells whether it is there")
+        for number in numbers:
+            self._engine.remove_joint(number)
+
+    def _own(self, name, body, expected="a body"):
+        if isinstance(body, str):
+            expected += f"; sim.body({check.shown(body)}) returns the one with this label"
+        check.instance(name, body, Body, expected)
         if body.simulation is not self:
             raise InputError(f"argument '{name}': got a body of another simulation")
         return body._body
@@ -254,9 +263,14 @@ class Simulation(ContactSettings, DeformableBodies, Limits, Motions, PointJoints
     @property
     def constraints(self) -> list:
         """Joints, then contacts, as they are in the last step."""
+        return self._at_this_moment()[0]
+
+    def _at_this_moment(self):
+        """(all constraints, those of joints by the number of the joint)"""
         if self._seen is None or self._seen[0] != self._moment():
-            self._seen = self._moment(), self._engine.constraints()
-        return self._seen[1]
+            every = self._engine.constraints()
+            self._seen = self._moment(), every, {c.joint: c for c in every if c.joint}
+        return self._seen[1:]
 
     def _moment(self):
         """Changes whenever constraints may have changed."""
@@ -267,7 +281,7 @@ class Simulation(ContactSettings, DeformableBodies, Limits, Motions, PointJoints
         return [c for c in self.constraints if c.kind == "CONTACT"]
 
     def _joint_record(self, number):
-        return next((c for c in self.constraints if c.joint == number), None)
+        return self._at_this_moment()[1].get(number)
 
     def energy(self) -> dict[str, float]:
         """Sums over all bodies, as Body.energy [J]. kinetic + internal changes by external + contact + friction + damping +
@@ -276,8 +290,8 @@ class Simulation(ContactSettings, DeformableBodies, Limits, Motions, PointJoints
         return {name: sum(e[name] for e in every) for name in ENERGIES}
 
     def __repr__(self):
-        return (f"Simulation(t = {self.time:g} s, step {self.step:g} s, {len(self._engine.bodies)} bodies, "
-                f"{len(self.contacts)} contacts)")
+        return (f"Simulation(t = {self.time:g} s, step {self.step:g} s, {check.counted(len(self._engine.bodies), 'body', 'bodies')}, "
+                f"{check.counted(len(self.contacts), 'contact', 'contacts')})")
 
 
 def _load_kind(convected):

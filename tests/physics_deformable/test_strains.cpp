@@ -115,7 +115,7 @@ TEST(StrainReports, TotalLagrangianBodiesAreWatchedInEachStep)
     ASSERT_FALSE(report.strains.empty()) << scheme;
     EXPECT_EQ(report.strains.front().finding.state, StrainState::inverted);
     EXPECT_NEAR(report.strains.front().time, 1e-6, 1e-12);
-    EXPECT_EQ(count(log.lines, "was turned inside out"), 1u);
+    EXPECT_EQ(count(log.lines, "was inverted"), 1u);
   }
 }
 

@@ -145,7 +145,7 @@ def test_extents_remove_bodies(capfd):
     sim.run(0.1, callback=lambda s: alive.append(shot.alive))
     assert alive == [True] * 5 + [False] * 5  # 100 t − 0.5 > 5 from t = 0.06 on
     assert sim.bodies == [still] and repr(shot) == "Body(1, removed)"
-    with pytest.raises(ValueError, match="body 1 was removed"):
+    with pytest.raises(ValueError, match="body 1 'shot' was removed"):
         shot.position
     assert capfd.readouterr().err == "corbel: warning: body 1 'shot' left the extents and was removed at t = 0.06 s\n"
 

@@ -16,7 +16,8 @@ def test_a_deck_runs(deck, app):
     done = deck(BALL_DECK + "RUN (solfec, solver, 0.1)\nprint ('mode', solfec.mode)")
     assert (done.returncode, done.stdout, done.stderr) == (0, "mode WRITE\n", "")
     assert len(corbel.Results("out/ball")) == 101
-    assert "mode READ" in deck(BALL_DECK + "RUN (solfec, solver, 0.1)\nprint ('mode', solfec.mode)").stdout
+    again = deck(BALL_DECK + "RUN (solfec, solver, 0.1)\nprint ('mode', solfec.mode)")
+    assert (again.stdout, again.stderr) == ("mode READ\n", "")  # -q
     info = subprocess.run([app, "info", "out/ball"], capture_output=True, text=True)
     assert info.returncode == 0 and "101" in info.stdout and "deck.py" in info.stdout
 
@@ -24,6 +25,30 @@ def test_a_deck_runs(deck, app):
 def test_the_report_is_printed_unless_quiet(deck):
     assert "100 steps" in deck(BALL_DECK + "RUN (solfec, solver, 0.1)", options=()).stdout
     assert deck(BALL_DECK + "solfec.verbose = 'OFF'\nRUN (solfec, solver, 0.1)", options=("-w",)).stdout == ""
+
+
+def test_results_that_are_read_are_named(deck):
+    """A second run of a deck computes nothing: it says so, unless the deck has just written them itself."""
+    text = BALL_DECK + "RUN (solfec, solver, 0.1)\nagain = SOLFEC ('DYNAMIC', 1e-3, 'out/ball')\nassert again.mode == 'READ'"
+    assert deck(text, options=()).stderr == ""
+    line = "corbel: reading the results of 'out/ball/ball.h5', t = 0 ... 0.1 s; -w computes anew\n"
+    assert deck(BALL_DECK + "RUN (solfec, solver, 0.1)", options=()).stderr == line
+    assert deck(BALL_DECK + "WARNINGS ('OFF')", options=()).stderr == line
+    assert deck("WARNINGS ('OFF')" + BALL_DECK, options=()).stderr == ""
+    assert deck(BALL_DECK + "RUN (solfec, solver, 0.1)", options=("-w",)).stderr == ""
+
+
+@pytest.mark.parametrize("arguments, words", [(("-w",), "-w after 'deck.py' is passed to the deck"), (("x", "-q", "--threads=2"), "-q --threads=2 after 'deck.py' are")])
+def test_options_after_the_deck_are_warned_of(deck, arguments, words):
+    done = deck("print (NON_SOLFEC_ARGV ())", *arguments)
+    assert done.returncode == 0 and done.stdout == f"{list(arguments)}\n"  # they are the deck's, which may have such options
+    assert done.stderr.startswith(f"corbel: warning: {words}") and "options of corbel go before it: corbel run -" in done.stderr
+
+
+@pytest.mark.parametrize("threads", ["1025", "1000000"])
+def test_threads_are_bounded(deck, threads):
+    done = deck("", options=("-t", threads))
+    assert done.returncode == 2 and f"got '{threads}', expected a number of threads of at most 1024" in done.stderr
 
 
 def test_options(deck):

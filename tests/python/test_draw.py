@@ -361,13 +361,19 @@ def test_many_spheres_cost_few_operations():
     corbel.draw(sim)
     profile.disable()
     assert pstats.Stats(profile).total_calls < 500 * 300  # NumPy's own and the reading of the model included
-    from corbel.drawing.figure import _moments
+    from corbel.drawing.moments import moments_of
 
-    surfaces = Surfaces(_moments(sim, None, None)[1][0])
+    surfaces = Surfaces(moments_of(sim, None, None)[1][0])
     assert len(surfaces.corners) == 0 and len(surfaces.centers) == 500
 
 
 SIM = simulation(corbel.sphere((0, 0, 0), 0.5))
+
+
+def obstacle_only():
+    sim = corbel.Simulation(1e-3)
+    sim.obstacle(corbel.box(1.0), STEEL)
+    return sim
 
 
 @pytest.mark.parametrize("call, message", [
@@ -382,7 +388,15 @@ SIM = simulation(corbel.sphere((0, 0, 0), 0.5))
     (lambda: corbel.draw(SIM, edges="mash"), "argument 'edges': got 'mash', expected True, False or 'mesh'"),
     (lambda: corbel.draw(SIM, bodies=["bdy 0"]), "there is no body 'bdy 0'. Did you mean 'body 0'?"),
     (lambda: corbel.draw(SIM, bodies=[]), "there is no body to draw"),
-    (lambda: corbel.draw(SIM, labels=["x"]), "argument 'labels': there is no body 'x'"),
+    (lambda: corbel.draw(SIM, labels=["x"]), "argument 'labels': there is no body with the label 'x'"),
+    (lambda: corbel.draw(SIM, labels=["body O"]), "there is no body with the label 'body O'. Did you mean 'body 0'?"),
+    (lambda: corbel.draw(SIM, color={"bdy 0": "red"}), "argument 'color': there is no body with the label 'bdy 0'. Did you mean 'body 0'?"),
+    (lambda: corbel.draw(SIM, color={1: "red"}), "argument 'color': there is no body with the label 1"),
+    (lambda: corbel.draw(SIM, field="von_mises"), "argument 'field': got 'von_mises', which only deformable bodies .* expected 'displacement' or 'speed'"),
+    (lambda: corbel.draw(SIM, field="von_mises", limits=(0, 1)), "argument 'field': got 'von_mises'"),
+    (lambda: corbel.draw(obstacle_only(), field="speed"), "only obstacles are drawn, which have no field"),
+    (lambda: corbel.draw(SIM, path="picture.pgn"), r"draw: argument 'path': got 'picture.pgn', expected a path that ends with one of .*\.png"),
+    (lambda: corbel.draw(SIM, path="picture"), "argument 'path': got 'picture', expected a path that ends with one of"),
     (lambda: corbel.draw(SIM, labels="body 0"), "argument 'labels': got 'body 0', expected True, False or a list"),
     (lambda: corbel.draw(SIM, axes=[1]), "argument 'axes': got 1 objects, expected Matplotlib axes, 1 of them"),
     (lambda: corbel.draw(SIM, size=(0, 1)), r"argument 'size': got \(0, 1\), expected \(width, height\) in inches"),
@@ -396,6 +410,43 @@ SIM = simulation(corbel.sphere((0, 0, 0), 0.5))
 def test_bad_input(call, message):
     with pytest.raises((ValueError, TypeError), match=message):
         call()
+
+
+def test_a_picture_in_a_folder_that_is_missing(tmp_path):
+    with pytest.raises(corbel.FileError, match="draw: cannot write 'nodir/x.png': there is no folder 'nodir'"):
+        corbel.draw(SIM, path="nodir/x.png")
+    (tmp_path / "folder.png").mkdir()
+    with pytest.raises(corbel.FileError, match="draw: cannot write 'folder.png': Is a directory"):
+        corbel.draw(SIM, path="folder.png")
+
+
+def removed_body(tmp_path):
+    """Frames at t = 0, 0.25 … 1; body 0 is removed at 0.5, before the frame after it."""
+    sim = simulation(corbel.sphere((0, 0, 0), 0.5), corbel.sphere((2, 0, 0), 0.5), output=str(tmp_path))
+    sim.step = sim.output_interval = 0.25
+    sim.run(0.5, quiet=True)
+    sim.remove(sim.body("body 0"))
+    sim.run(0.5, quiet=True)
+    return sim, corbel.open(str(tmp_path))
+
+
+@pytest.mark.parametrize("time", [-0.2, 1.2, [0, 1.2]])
+def test_times_that_were_not_computed_are_refused(time, tmp_path):
+    """More than half an output interval, 0.125 s, before the first or after the last frame."""
+    results = removed_body(tmp_path)[1]
+    with pytest.raises(corbel.InputError, match=r"draw: argument 'time': got (-0.2|1.2), expected a time in the stored range, t = 0 … 1 s"):
+        corbel.draw(results, time)
+    corbel.draw(results, [-0.1, 1.1])
+
+
+def test_a_body_that_was_removed_is_said_to_be(tmp_path):
+    sim, results = removed_body(tmp_path)
+    with pytest.raises(corbel.InputError, match="there is no body to draw at t = 1 s: body 1 'body 0' was removed at t = 0.5 s"):
+        corbel.draw(results, 1.0, bodies=["body 0"])
+    with pytest.raises(corbel.InputError, match="body 1 'body 0' was removed"):
+        corbel.draw(sim, bodies=["body 0"])
+    corbel.draw(results, [0.25, 1.0], bodies=["body 0"], labels=["body 0"], color={"body 0": "red"})  # there in the first panel
+    corbel.draw(sim, color={"body 0": "red"})  # one dict of colours serves all pictures of a run
 
 
 def stretched_bar(sim, kind):

@@ -108,7 +108,8 @@ def test_nodes_of_a_surface_follow_and_can_be_let_go():
     assert np.linalg.norm(joint.reaction) < 1e-6
     joint.remove()
     assert not joint.alive and joint.reaction is None and repr(joint) == "JointGroup(removed)" and len(sim.constraints) == 0
-    joint.remove()  # once more is no harm
+    with pytest.raises(corbel.InputError, match="is no longer there"):
+        joint.remove()
 
 
 def test_a_cube_on_a_surface_that_turns_is_carried_round():

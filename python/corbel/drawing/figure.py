@@ -4,14 +4,14 @@ import numpy as np
 
 from .. import check
 from ..errors import InputError
-from ..replay import knows_stress, stand_in
 from ..results import Results
 from ..routine import routine, user_function
 from ..simulation import Simulation
-from ..stored_motion import StoredBody
 from .camera import Camera, Window
+from .moments import check_field, check_labels, chooser, moments_of, nothing_drawn
+from .picture_file import checked_path, save
 from .shading import Samples, shaded
-from .surfaces import FIELDS, Moment, Surfaces
+from .surfaces import FIELDS, Surfaces
 
 __all__ = ["draw"]
 
@@ -43,14 +43,20 @@ def draw(source, time=None, *, camera=None, color=None, field=None, limits=None,
     if edges != "mesh" and not isinstance(edges, bool):
         raise check.wrong_value("edges", edges, "True, False or 'mesh'")
     floor = None if floor is None else check.number("floor", floor)
-    chosen = _chooser(bodies, source)
-    times, frames = _moments(source, time, field)
+    path = None if path is None else checked_path(path)
+    chosen = chooser(bodies, source)
+    times, frames = moments_of(source, time, field)
     panels = [Surfaces([m for m in moments if chosen(m.body)], field) for moments in frames]
     if not any(p.bodies for p in panels):
-        raise InputError("there is no body to draw")
+        raise nothing_drawn(source, chosen, times)
+    if isinstance(color, dict):
+        check_labels("color", color, source._bodies.values() if isinstance(source, Simulation) else source.bodies)
+    _check_shown(labels, panels)
     if not isinstance(color_bar, bool) and not hasattr(color_bar, "imshow"):
         raise check.wrong_value("color_bar", color_bar, "True, False or Matplotlib axes")
     axes, bar_axes = _axes(axes, len(panels), size, field and color_bar is True)
+    if field:
+        check_field(field, panels)
     limits = _limits(limits, panels) if field else None
     for axis, t in zip(axes, times):
         axis.set_axis_off()
@@ -68,54 +74,8 @@ def draw(source, time=None, *, camera=None, color=None, field=None, limits=None,
         axis.set(xlim=window.extent[:2], ylim=window.extent[2:])
         _write_labels(axis, surfaces, seen, camera, labels)
     if path is not None:
-        figure.savefig(check.path("path", path), dpi=figure.dpi)
+        save(figure, path)
     return figure
-
-
-# ---- what to draw
-
-def _moments(source, time, field):
-    """Times and, for each, a list of Moment."""
-    if isinstance(source, Simulation):
-        if time is not None:
-            raise InputError("argument 'time': a simulation is drawn in its current state; open its results for other times")
-        stored = [StoredBody(d) for d in source._engine.body_descriptions()]
-        return [source.time], [[Moment(b, e.q, e.u, lambda e=e: e) for b, e in zip(stored, source._engine.bodies)]]
-    if not len(source):
-        raise InputError(f"'{source.path}' contains no frame")
-    if time is None:
-        indices = [len(source) - 1]
-    else:
-        several = isinstance(time, (list, tuple, np.ndarray))
-        indices = [source.frame_at(t) for t in (check.numbers("time", time, at_least=1) if several else [check.number("time", time)])]
-    return [source.times[i] for i in indices], [_stored(source, i, field) for i in indices]
-
-
-def _stored(results, index, field):
-    by_id = {body.id: body for body in results.bodies}
-    return [Moment(by_id[r["id"]], r["q"], r["u"], lambda r=r: _in_state(by_id[r["id"]], r["q"], r["u"], field))
-            for r in results.frame(index)["bodies"]]
-
-
-def _in_state(body, q, u, field):
-    if field == "von_mises" and not knows_stress(body):
-        raise InputError(f"argument 'field': the file names no material of body {body.id} (format 4), so its stress is not known; "
-                         "use 'displacement' or 'speed'")
-    made = stand_in(body)
-    made.restore(q, u)
-    return made
-
-
-def _chooser(bodies, source):
-    """Function of a body: drawn or not."""
-    if bodies is None:
-        return lambda body: True
-    if callable(bodies):
-        return user_function(bodies)
-    if not isinstance(bodies, (list, tuple)):
-        raise check.wrong_type("bodies", bodies, "a list of labels, ids or bodies, or a function of a body")
-    ids = {source.body(getattr(b, "id", b)).id for b in bodies}
-    return lambda body: body.id in ids
 
 
 # ---- where it is seen from
@@ -182,7 +142,7 @@ def _limits(limits, panels):
         return low, high
     every = np.concatenate([np.append(p.values.ravel(), p.ball_values) for p in panels])
     every = every[np.isfinite(every)]
-    low, high = (every.min(), every.max()) if len(every) else (0.0, 1.0)
+    low, high = every.min(), every.max()
     return (low, high) if high > low else (low, low + (abs(low) or 1.0))
 
 
@@ -226,18 +186,19 @@ def _colour_bar(axes, bar_axes, limits, text):
     bar.update_ticks()
 
 
+def _check_shown(labels, panels):
+    if not isinstance(labels, (bool, list, tuple)):
+        raise check.wrong_type("labels", labels, "True, False or a list of labels")
+    if not isinstance(labels, bool):
+        check_labels("labels", labels, [body for p in panels for body in p.bodies])
+
+
 def _write_labels(axis, surfaces, seen, camera, labels):
     """In the middle of what is seen of each body."""
     from matplotlib.patheffects import withStroke
 
-    if not isinstance(labels, (bool, list, tuple)):
-        raise check.wrong_type("labels", labels, "True, False or a list of labels")
     if labels is False:
         return
-    known = {body.label for body in surfaces.bodies}
-    for label in labels if labels is not True else ():
-        if label not in known:
-            raise InputError(f"argument 'labels': there is no body {check.shown(label)}")
     for i, body in enumerate(surfaces.bodies):
         mine = seen.body == i
         if body.label and (labels is True or body.label in labels) and mine.any():

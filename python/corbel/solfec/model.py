@@ -44,6 +44,9 @@ class SOLFEC(Members):
         self._resuming = found and session.resume
         self._results = Results(path) if found and not forced and not session.resume else None
         self._frame, self._shown = 0, False
+        if self._results and os.path.abspath(path) not in session.written and not command_line.is_quiet():
+            anew = "-w computes anew" if command_line.active else "remove them to compute anew"
+            say(f"reading the results of '{path}', t = {self._results.times[0]:g} ... {self._results.times[-1]:g} s; {anew}")
 
     analysis = property(lambda self: self._simulation.analysis.upper())
     time = property(lambda self: self._simulation.time)

@@ -43,7 +43,7 @@ def DELETE(solfec, object):
         solfec._simulation.remove(checked_body("object", object)._body)
     elif object._joint is None:
         raise InputError("argument 'object': contacts cannot be deleted, they are created by detection; use CONTACT_EXCLUDE_BODIES")
-    else:
+    elif object._joint.alive:  # members of a CONSTRAINT that no longer exists are None, and deleting it has no effect
         solfec._simulation.remove(object._joint)
 
 

@@ -47,7 +47,7 @@ std::string text(const StrainFinding& finding)
 {
   switch (finding.measure) {
   case StrainMeasure::volume_ratio:
-    return fmt::format("was turned inside out (det F = {:.3g})", finding.value);
+    return fmt::format("was inverted (det F = {:.3g})", finding.value);
   case StrainMeasure::corotated_gradient:
     return fmt::format(
         "has a displacement gradient of {:.3g} in the axes of the body, where form BC holds up "

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // How far a material point may deform before the equations of its body stop to describe a solid.
 //
-// 1 Turned inside out, J = det F ≤ 0: no formulation holds.
+// 1 Inverted, J = det F ≤ 0: no formulation holds.
 //
 // 2 Saint Venant–Kirchhoff material (forms TL, pseudo-rigid) under a stretch s, with C Young's modulus (free
 //   sides, ν = 0) or λ + 2μ (sides held):
@@ -48,7 +48,7 @@ struct StrainFinding {
   }
 };
 
-/// "was turned inside out (det F = −0.2)": of an element or a body, with the limit it exceeds.
+/// "was inverted (det F = −0.2)": of an element or a body, with the limit it exceeds.
 std::string text(const StrainFinding& finding);
 
 /// Limits 1 and 2, of the displacement gradient H = F − I.

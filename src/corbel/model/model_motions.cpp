@@ -44,10 +44,10 @@ Joint& Model::move_obstacle(Body& body, const Vec3& about, std::shared_ptr<Motio
 {
   check_point("about", about);
   if (body.responds())
-    throw_input_error(
-        "item", fmt::format("{} of kind {}", name_of(body), to_string(body.kind)),
-        "an obstacle, or a finite-element body with surface=",
-        "Other bodies follow forces; points of them are moved by set_velocity and its relatives.");
+    throw_input_error("item", fmt::format("{} of kind {}", name_of(body), to_string(body.kind)),
+                      "an obstacle, or a finite-element body with surface=",
+                      "Other bodies follow forces; points of them are moved by set_velocity, "
+                      "set_displacement or set_acceleration.");
   const auto& obstacle = static_cast<const RigidBody&>(body);
   const Vec3 X = body.center() + obstacle.rotation().transpose() * (about - obstacle.current_center());
   return keep(make_body_motion({&body, {X}}, std::move(path)));
@@ -59,11 +59,11 @@ std::vector<Joint*> Model::move_surface(Body& body, int surface_id, const std::o
   check_unlocked();
   if (about) check_point("about", *about);
   if (body.kind != BodyKind::finite_element)
-    throw_input_error(
-        "surface", fmt::format("{} of {} of kind {}", surface_id, name_of(body), to_string(body.kind)),
-        "a surface of a finite-element body",
-        "An obstacle is moved as a whole, without surface=; a rigid body by set_velocity and its "
-        "relatives.");
+    throw_input_error("surface",
+                      fmt::format("{} of {} of kind {}", surface_id, name_of(body), to_string(body.kind)),
+                      "a surface of a finite-element body",
+                      "An obstacle is moved as a whole, without surface=; a rigid body by set_velocity, "
+                      "set_displacement or set_acceleration.");
   const std::vector<SurfacePoint> points = surface_points(body, surface_id);
   Vec3 mean = Vec3::Zero();
   for (const SurfacePoint& p : points)
