@@ -62,7 +62,7 @@ std::string strain_line(const std::vector<StrainRecord>& found)
     if (record.finding.state == StrainState::inverted) inverted.insert(record.body);
   }
   if (strained.empty()) return "";
-  return fmt::format("{} {} beyond what {} equations hold for, {} of them with elements turned inside out",
+  return fmt::format("{} {} beyond what {} equations hold for, {} of them with inverted elements",
                      strained.size(), strained.size() == 1 ? "body was strained" : "bodies were strained",
                      strained.size() == 1 ? "its" : "their", inverted.size());
 }
