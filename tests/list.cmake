@@ -37,7 +37,7 @@ if(TARGET corbel_siconos)
   corbel_test(siconos SOURCES test_siconos.cpp DEPENDS fclib siconos)
   target_compile_definitions(test_siconos PRIVATE CORBEL_TEST_DATA="${CMAKE_CURRENT_SOURCE_DIR}/data")
 endif()
-corbel_test(step SOURCES test_certificate.cpp test_changing_model.cpp test_clock.cpp test_compare_model.cpp test_dump_problem.cpp test_frame.cpp test_inspect.cpp test_interrupt.cpp test_limits.cpp test_poisson_impact.cpp test_progress.cpp test_resume.cpp test_run.cpp DEPENDS step LABELS memory nightly_threads)
+corbel_test(step SOURCES test_certificate.cpp test_changing_model.cpp test_clock.cpp test_compare_model.cpp test_dump_problem.cpp test_frame.cpp test_inspect.cpp test_interrupt.cpp test_limits.cpp test_poisson_impact.cpp test_progress.cpp test_resume.cpp test_resume_kept.cpp test_run.cpp DEPENDS step LABELS memory nightly_threads)
 corbel_test(physics SOURCES test_arch.cpp test_at_rest.cpp test_conservation.cpp test_ellipsoids.cpp test_energy.cpp test_friction.cpp
             test_impact.cpp test_joints.cpp test_loads.cpp test_obstacle_motion.cpp test_patches.cpp test_pendulums.cpp test_poisson.cpp test_prescribed.cpp test_pseudo_rigid.cpp test_pseudo_rigid_contact.cpp test_pseudo_rigid_rest.cpp test_restart.cpp test_rigid_motion.cpp
             test_rocking.cpp test_self_contact_fe.cpp test_shaken_wall.cpp test_shape_in_mesh.cpp test_surface_loads.cpp DEPENDS scenes step)

@@ -162,6 +162,9 @@ void define_output(py::module_& m)
                              })
       .def_property_readonly("frame_count", &R::frame_count)
       .def_property_readonly("closed_properly", &R::closed_properly)
+      .def_property_readonly("being_written", &R::being_written)
+      .def_property_readonly("damage", [](const R& r) { return damage_of(r); })
+      .def("close", &R::close)
       .def("describe", [](const R& r) { return describe(r); })
       .def_property_readonly("format", &R::format)
       .def("body_descriptions",
@@ -176,9 +179,12 @@ void define_output(py::module_& m)
            })
       .def("joint_descriptions",
            [](const R& r) {
-             py::list all;
+             std::map<std::int32_t, const JointDescription*> last;  // of those of the same id
              for (const JointDescription& j : r.joints())
-               all.append(joint_dict(j));
+               last[j.id] = &j;
+             py::list all;
+             for (const auto& [id, j] : last)
+               all.append(joint_dict(*j));
              return all;
            })
       .def("settings",

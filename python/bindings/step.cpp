@@ -201,7 +201,10 @@ void define_step(py::module_& m)
       .def("constraints",
            [](const S& s) { return views(s->constraints(), s->step_of_reactions(), material_labels(*s)); })
       .def("run", &run)
-      .def("resume", &Simulation::resume)
+      .def("resume",
+           [](Simulation& s, bool drop_damaged) {
+             s.resume(drop_damaged ? DamagedFrames::drop : DamagedFrames::refuse);
+           })
       .def("call_back_after_next_step", &Simulation::call_back_after_next_step)
       .def("close", &Simulation::close)
       .def_property_readonly("is_writing", &Simulation::is_writing)

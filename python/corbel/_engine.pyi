@@ -304,7 +304,7 @@ class Simulation:
             after_step: Optional[Callable[[], bool]], not_converged: Optional[Callable[[], bool]], progress: str) -> RunReport: ...
     def dump_problem(self, path: str, compact: bool) -> None: ...                    # of the last step, FCLIB
     def call_back_after_next_step(self) -> None: ...                                 # the callback of the next run: after its first step too
-    def resume(self) -> None: ...                                                    # continue after the last frame of output_file
+    def resume(self, drop_damaged: bool) -> None: ...                                # continue after the last frame of output_file
     def close(self) -> None: ...                                                     # lets go of output_file; only resume() makes further runs possible
     is_writing: bool                                                                 # has output_file open
     is_running: bool
@@ -321,7 +321,10 @@ class ResultReader:
     times: np.ndarray
     frame_count: int
     closed_properly: bool
+    being_written: bool                                                              # when it was opened
+    damage: str                                                                      # "frames 5 to 9 are damaged: …", or ""
     format: int
+    def close(self) -> None: ...                                                     # frames cannot be read afterwards
     def describe(self) -> str: ...                                                   # text of `corbel info`
     def body_descriptions(self) -> list[dict]: ...                                   # id, kind, label, mass, …, vertices (n, 3), faces, spheres (n, 4), ellipsoids (n, 12): centre and semi-axes, nodes (n, 3) and elements (flat: count, nodes, volume) of finite elements, parts (name, role, size), properties, added, removed
     def joint_descriptions(self) -> list[dict]: ...                                  # id, kind, bodies, properties, added, removed

@@ -7,6 +7,7 @@ import numpy as np
 
 from . import _engine, check
 from .errors import FileError
+from .log import warn
 from .lookup import find_body
 from .members import Members
 from .open_files import open_files
@@ -23,7 +24,7 @@ class Results(Members):
     """A result file: frames in time, each with the states of all bodies, the constraints and the energies.
 
     path: the file (….h5) or the folder it lies in. A file that is still being written can be read up to its last
-    whole frame; open it anew to see more.
+    whole frame; open it anew to see more. `with corbel.open(path) as results:` closes it at the end of the block.
     """
 
     @routine("Results")
@@ -32,6 +33,8 @@ class Results(Members):
         if not os.path.isfile(path):
             raise FileError(f"there is no result file '{path}'")
         self._reader = _engine.ResultReader(path)
+        if self._reader.damage and not self._reader.being_written:
+            warn(f"'{path}': {self._reader.damage}")
         self._freeze(path=path, bodies=[StoredBody(d) for d in self._reader.body_descriptions()],
                      joints=[StoredJoint(d) for d in self._reader.joint_descriptions()])
 
@@ -41,6 +44,17 @@ class Results(Members):
     times = property(lambda self: self._reader.times, doc="of the frames, (n,) [s]")
     closed_properly = property(lambda self: self._reader.closed_properly,
                                doc="False while it is written, or if the writer was killed")
+
+    def close(self):
+        """Lets go of the file, so that a simulation of this program can resume() it. Frames cannot be read afterwards; what was read
+        before stays."""
+        self._reader.close()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *exception):
+        self.close()
 
     def __len__(self) -> int:
         """Number of frames."""

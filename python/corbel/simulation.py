@@ -227,12 +227,14 @@ class Simulation(ContactSettings, DeformableBodies, Limits, Motions, PointJoints
     # ---- running and looking
 
     @routine("Simulation.resume")
-    def resume(self):
+    def resume(self, *, drop_damaged=False):
         """Takes over the last frame of the output file; runs then go on from there and append to it. Bodies and joints must
         have been made as for the run that wrote it, those too that were added between its runs; those it removed are removed.
-        Another shape, mass or material under the same number is refused, other settings (friction, gravity) are warned of."""
+        Another shape, mass or material under the same number is refused, other settings (friction, gravity) are warned of. After a
+        refusal the simulation is unchanged, and run() does not overwrite the file.
+        drop_damaged: where frames at the end of a file are damaged, delete them and go on after the others."""
         release_output(self)
-        self._engine.resume()
+        self._engine.resume(check.boolean("drop_damaged", drop_damaged))
         open_files.own(self)
         self._resumed = True
         self._changes += 1

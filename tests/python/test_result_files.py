@@ -144,6 +144,25 @@ def test_a_deck_that_deletes_is_continued(deck, stop):
     assert frames("out/ball") == expected
 
 
+def test_a_deck_that_failed_in_the_first_step_of_a_run_is_continued(deck):
+    """What it deleted and created before that RUN is in another frame of the same time."""
+    text = STORY.replace("hook = FIX_POINT", "import os\nFORCE (ball, 'SPATIAL', (0, 0, 0.51), (0, 0, 1), "
+                         "lambda q, u, t, h: 1 / 0 if t > 0.02 and os.path.exists ('fails') else [0] * 9)\nhook = FIX_POINT")
+    deck(text)
+    expected = frames("out/ball")
+    shutil.rmtree("out")
+    Path("fails").touch()
+    assert "ZeroDivisionError" in deck(text).stderr
+    stopped = corbel.open("out/ball")
+    assert stopped.times[-2:] == pytest.approx([0.02, 0.02]) and len(stopped.frame(-1)["bodies"]) == len(stopped.frame(-2)["bodies"]) + 1
+    stopped.close()
+    Path("fails").unlink()
+    done = deck(text, options=("-q", "-c"))
+    assert done.returncode == 0, done.stderr
+    found = frames("out/ball")
+    assert found[:21] == expected[:21] and found[22:] == expected[21:]
+
+
 def test_a_run_that_its_callback_stopped_is_continued_after_it(deck):
     text = STORY.replace("RUN (solfec, solver, 0.03)", "CALLBACK (solfec, 1e-3, None, lambda data: solfec.time < 0.0295)\nRUN (solfec, solver, 0.03)"
                          "\nCALLBACK (solfec, 1e-3, None, lambda data: 1)")
@@ -318,6 +337,73 @@ def test_a_simulation_that_runs_is_not_taken_over():
 
     first.run(0.003, callback=intrude)
     assert len(corbel.open("fall.h5")) == 4
+
+
+# ---- what resume() must not destroy
+
+
+def test_a_resume_that_fails_destroys_nothing():
+    with falling() as sim:
+        sim.run(0.02)
+    results = corbel.open("fall.h5")
+    before = Path("fall.h5").read_bytes()
+    sim = falling()
+    with pytest.raises(corbel.FileError, match=r"close\(\) of its Results object"):
+        sim.resume()
+    assert sim.time == 0
+    with pytest.raises(corbel.InputError, match="resume.. could not go on with 'fall.h5', and a run would overwrite it"):
+        sim.run(0.01)
+    assert Path("fall.h5").read_bytes() == before
+    results.close()
+    sim.resume()
+    sim.run(0.01)
+    sim.close()
+    assert len(corbel.open("fall.h5")) == 31
+
+
+def test_results_are_closed_by_a_block():
+    with falling() as sim:
+        sim.run(0.02)
+    with corbel.open("fall.h5") as results:
+        height = results.history(1)[-1]
+    assert len(results) == 21 and (results.history(1)[-1] == height).all()  # read before
+    with pytest.raises(corbel.InputError, match="'fall.h5' were closed: open them again"):
+        results.frame(3)
+    results.close()  # twice is no harm
+    sim.resume()
+    sim.run(0.01)
+
+
+def damage(path, number):
+    """64 bytes from this number on."""
+    content = bytearray(Path(path).read_bytes())
+    start = content.find(np.float64(number).tobytes())
+    assert start > 0
+    content[start:start + 64] = bytes(reversed(content[start:start + 64]))
+    Path(path).write_bytes(content)
+
+
+def test_damaged_frames_are_told_and_not_dropped(capfd):
+    with falling() as sim:
+        sim.run(0.02)
+    with corbel.open("fall.h5") as results:
+        number = results.certificate()["energy_balance"][12]
+    assert number != 0
+    damage("fall.h5", number)
+    before = Path("fall.h5").read_bytes()
+    capfd.readouterr()
+    with corbel.open("fall.h5") as results:
+        assert "frames 12 to 20 are damaged: 12 of 21 frames can be read" in capfd.readouterr().err
+        assert len(results) == 12 and "damaged" in results.describe() and "closed properly" not in results.describe()
+    sim = falling()
+    with pytest.raises(corbel.FileError, match="frames 12 to 20 are damaged.*drop_damaged=True"):
+        sim.resume()
+    assert Path("fall.h5").read_bytes() == before
+    sim.resume(drop_damaged=True)
+    assert sim.time == pytest.approx(0.011)
+    sim.run(0.01)
+    sim.close()
+    assert len(corbel.open("fall.h5")) == 22
 
 
 # ---- paths and messages

@@ -181,6 +181,96 @@ TEST_F(CompareModel, AnotherJointIsNamed)
       << text;
 }
 
+/// A mass centre that the script has set, with the mass and inertia of the shape.
+TEST_F(CompareModel, AnotherMassCentreIsNotGoneOnFrom)
+{
+  const auto shifted = [](double x) {
+    return [x](Simulation& s) {
+      build(s);
+      RigidCharacteristics given = characteristics_of({make_sphere({3, 0, 0.5}, 0.5, 0, 0)}, 1000);
+      given.center.x() += x;
+      dynamic_cast<RigidBody&>(*s.model.bodies()[2]).set_characteristics(given);
+    };
+  };
+  {
+    Simulation s(0.001);
+    shifted(0)(s);
+    write_to_file(s, 0);
+    s.run(precise(), 0.01, {});
+  }
+  EXPECT_EQ(refusal_to_resume(shifted(1e-12)), "");
+  const std::string text = refusal_to_resume(shifted(0.1));
+  EXPECT_TRUE(holds(text, "body 3: mass centre (3, 0, 0.5) in the results, (3.1, 0, 0.5) here")) << text;
+}
+
+TEST_F(CompareModel, AnotherKindOfAnalysisIsNotGoneOnFrom)
+{
+  const Edit quasi_static = [](Simulation& s) {
+    build(s);
+    s.analysis = Analysis::quasi_static;
+  };
+  const std::string text = refusal_to_resume(quasi_static);
+  EXPECT_TRUE(holds(text, "analysis: DYNAMIC in the results, QUASI_STATIC here")) << text;
+  EXPECT_TRUE(holds(shown_to(quasi_static), "analysis: DYNAMIC in the results"));
+}
+
+TEST_F(CompareModel, ContactsThatAreExcludedAreCompared)
+{
+  const Edit excluding = [](Simulation& s) {
+    build(s);
+    s.model.exclude_contact(*s.model.bodies()[1], *s.model.bodies()[0]);
+    s.model.exclude_objects(*s.model.bodies()[1], {0.5, 0.5, 0.5}, *s.model.bodies()[2], {3, 0, 0.5});
+    s.model.exclude_surfaces(0, 3);
+  };
+  const auto remarks = [&](const Edit& make) {
+    const LogLines lines;
+    EXPECT_EQ(refusal_to_resume(make), "");
+    return lines.lines.empty() ? "" : lines.lines.front();
+  };
+  const std::string more = remarks(excluding);
+  EXPECT_TRUE(holds(more, "contact excluded between bodies: not in the results, (1, 2) here")) << more;
+  EXPECT_TRUE(holds(more, "contact excluded between objects: not in the results, (2, 0, 3, 0) here")) << more;
+  EXPECT_TRUE(holds(more, "contact excluded between surfaces: not in the results, (0, 3) here")) << more;
+  {
+    Simulation s(0.001);
+    excluding(s);
+    write_to_file(s, 0);
+    s.run(precise(), 0.01, {});
+  }
+  EXPECT_EQ(remarks(excluding), "");
+  EXPECT_TRUE(holds(remarks([](Simulation& s) { build(s); }),
+                    "contact excluded between bodies: (1, 2) in the results, not here"));
+}
+
+/// cos(90°) is 6e-17 for one library and 0 for another; a series of it likewise.
+TEST_F(CompareModel, RoundOffOfComponentsIsNoDifference)
+{
+  const auto turned = [](double tiny) {
+    return [tiny](Simulation& s) {
+      build(s);
+      s.model.add_fixed_direction(*s.model.bodies()[2], {3, tiny, 0.5}, {1, tiny, 0});
+      add_ball(s.model, {0, 0, 9}, 1);
+      s.model.add_fixed_point(*s.model.bodies()[3], {tiny, 0, 9});
+      add_ball(s.model, {0, 0, 0}, 1, BodyKind::obstacle);
+      s.model.add_fixed_point(*s.model.bodies()[4], {tiny, 0, 0});  // compared with the size of the body
+      s.model.add_force(*s.model.bodies()[2], LoadKind::spatial, {3, 0, 0.5}, {1, 0, 0},
+                        std::make_shared<const TimeSeries>(std::vector{0.0, 5.0}, std::vector{1e-6, tiny}));
+    };
+  };
+  {
+    Simulation s(0.001);
+    turned(0)(s);
+    write_to_file(s, 0);
+    s.run(precise(), 0.002, {});
+  }
+  {
+    const LogLines lines;
+    EXPECT_EQ(refusal_to_resume(turned(6e-17)), "");
+    EXPECT_TRUE(lines.lines.empty()) << lines.lines.front();
+  }
+  EXPECT_TRUE(holds(refusal_to_resume(turned(1e-6)), "direction"));
+}
+
 TEST_F(CompareModel, WithoutOutputThereIsNothingToResume)
 {
   Simulation s(0.001);

@@ -46,11 +46,12 @@ def _remaining(solfec, duration) -> float:
     for end, stopped in earlier._reader.run_ends()[solfec._runs - 1:solfec._runs]:
         if stopped:  # by a callback or a failure of the solver: it ended before its duration
             solfec._planned = end
-    if solfec._planned < earlier.times[-1] - _slack(solfec):
-        solfec._simulation._engine.show(earlier._reader, earlier.frame_at(solfec._planned))
+    covered = earlier.frame_at(solfec._planned)  # the first of two at the same time: the next RUN began with other bodies, and made no step
+    if solfec._planned < earlier.times[-1] + _slack(solfec) and covered < len(earlier) - 1:
+        solfec._simulation._engine.show(earlier._reader, covered)
         solfec._simulation._changes += 1
         return 0.0
-    del earlier  # closed before it is opened for writing
+    earlier.close()  # before it is opened for writing
     solfec._simulation.resume()
     if not command_line.is_quiet():
         print(f"corbel: continuing from t = {solfec.time:g} s in {solfec._simulation.output_file}", flush=True)

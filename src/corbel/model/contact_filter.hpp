@@ -20,6 +20,8 @@ class ContactFilter {
   void exclude_objects(Object a, Object b);
   void exclude_surfaces(int surface1, int surface2);
 
+  const std::set<std::pair<int, int>>& excluded_bodies() const { return bodies_; }
+  const std::set<std::pair<Object, Object>>& excluded_objects() const { return objects_; }
   const std::set<std::pair<int, int>>& excluded_surfaces() const { return surfaces_; }
   bool bodies_excluded(int id1, int id2) const;
   /// Before the geometry of a pair is evaluated.

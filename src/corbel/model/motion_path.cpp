@@ -79,9 +79,10 @@ void MotionPath::begin(double t0, const Vec3& v0)
   prepared_.reset();
 }
 
-void MotionPath::begin_as(const Property& beginning)
+void MotionPath::begin_as(const Properties& memory, std::size_t first)
 {
-  const std::vector<double>& n = beginning.numbers;
+  const std::vector<double>& n = memory.at(first).numbers;
+  if (first + 1 < memory.size()) cell_ = check_positive(grid_cell, memory[first + 1].numbers.at(0));
   begin(n.at(0), {n.at(1), n.at(2), n.at(3)});
 }
 

@@ -5,7 +5,7 @@
 //   a point x0 of the frame moves as  p(t) = a + s(t) + R(t) (x0 − a) ,  a the point the frame turns about
 //   s(t0) = 0 ,  R(t0) = I ,  dR/dt = skew(ω) R
 //
-// A function of time alone: a restart needs t0 and v0. Constants and series are integrated
+// A function of time alone: a restart needs t0, v0 and the cell of the grid. Constants and series are integrated
 // exactly; functions of the user by Simpson's rule on a grid that starts at t0, whatever the steps are. A
 // rotation whose axis turns is the product of exp[∫ω] over the cells of that grid (second order in the cell;
 // exact for a fixed axis).
@@ -51,11 +51,15 @@ class MotionPath {
 
   void begin(double t0, const Vec3& v0);  ///< v0: where an acceleration starts from [m/s]
   bool has_begun() const { return !nodes_.empty(); }
-  Property beginning() const
+  /// What a continued path needs, as the last properties of a joint's memory.
+  Properties beginning() const
   {
-    return {"time and velocity as it began", "", {t0_, v0_.x(), v0_.y(), v0_.z()}};
+    return {{"time and velocity as it began", "", {t0_, v0_.x(), v0_.y(), v0_.z()}},
+            {grid_cell, "", {cell_}}};
   }
-  void begin_as(const Property& beginning);
+  /// From there on in the memory; files of earlier versions hold no cell, and then the path keeps its own.
+  void begin_as(const Properties& memory, std::size_t first);
+  static constexpr const char* grid_cell = "cell of the grid for functions";
   Properties data() const;             ///< what is prescribed; of functions only that they are
   FramePlacement placement(double t);  ///< t >= t0
   /// ds/dt; of a displacement the difference over h around t, at t0 one of second order from there on.

@@ -10,6 +10,13 @@
 namespace corbel {
 namespace {
 
+Properties with_beginning(Properties memory, const MotionPath& path)
+{
+  for (Property& property : path.beginning())
+    memory.push_back(std::move(property));
+  return memory;
+}
+
 /// Obstacles have no inertia: the motion of the path is theirs, at any time and without error.
 class BodyMotion final : public Joint {
  public:
@@ -31,11 +38,11 @@ class BodyMotion final : public Joint {
   /// was.
   Properties memory() const override
   {
-    return {described("turns about the referential point", master.point.X),
-            described("turns about", about_),
-            {"rotation", "", {start_.R.data(), start_.R.data() + 9}},
-            described("center", start_.x),
-            path_->beginning()};
+    return with_beginning({described("turns about the referential point", master.point.X),
+                           described("turns about", about_),
+                           {"rotation", "", {start_.R.data(), start_.R.data() + 9}},
+                           described("center", start_.x)},
+                          *path_);
   }
   void set_memory(const Properties& memory) override
   {
@@ -45,7 +52,7 @@ class BodyMotion final : public Joint {
     for (std::size_t i = 0; i < 9; ++i)
       start_.R.data()[i] = R.at(i);
     start_.x = vector_of(memory, 3);
-    path_->begin_as(memory.at(4));
+    path_->begin_as(memory, 4);
   }
   Properties data() const override { return path_->data(); }
   void prepare(double load_time, double h) override { path_->prepare(load_time, h); }
@@ -99,13 +106,13 @@ class PathPoint final : public Joint {
   }
   Properties memory() const override
   {
-    return {described("x0", x0_), described("turns about", about_), path_->beginning()};
+    return with_beginning({described("x0", x0_), described("turns about", about_)}, *path_);
   }
   void set_memory(const Properties& memory) override
   {
     x0_ = vector_of(memory, 0);
     about_ = vector_of(memory, 1);
-    path_->begin_as(memory.at(2));
+    path_->begin_as(memory, 2);
   }
   Properties data() const override { return path_->data(); }
   void prepare(double load_time, double h) override { path_->prepare(load_time, h); }

@@ -51,6 +51,32 @@ FrameTables frame_tables(hid_t file, const std::string& path)
           StoredTable(file, path, table_info(TableId::constraints))};
 }
 
+/// Events behind the last frame that say that the run ended with it stay.
+std::uint64_t needed_events(const std::vector<ModelEvent>& events, const FrameRow& last)
+{
+  std::uint64_t count = last.model_rows[static_cast<std::size_t>(TableId::events)];
+  while (count < events.size() && events[count].kind == ModelEventKind::run_ended &&
+         events[count].time <= last.time)
+    ++count;
+  return count;
+}
+
+/// What else is described behind the last frame was about to be part of one that was never written.
+void drop_model_behind(const FrameRow& last, bool is_end, ModelContents& model)
+{
+  const auto cut = [&](auto& rows, TableId id) {
+    rows.resize(std::min(rows.size(), last.model_rows[static_cast<std::size_t>(id)]));
+  };
+  cut(model.bodies, TableId::described_bodies);
+  cut(model.joints, TableId::described_joints);
+  cut(model.settings, TableId::settings);
+  cut(model.bases, TableId::bases);
+  if (is_end)
+    model.events.resize(needed_events(model.events, last));
+  else
+    cut(model.events, TableId::events);
+}
+
 }  // namespace
 
 Contents read_contents(hid_t file, const std::string& path)
@@ -73,6 +99,10 @@ Contents read_contents(hid_t file, const std::string& path)
   if (whole == 0 && all > 0) throw Hdf5Failure{"its first frame is damaged"};
   contents.frames.resize(whole);
   contents.lost_frames = all - whole;
+  if (format > 4) {
+    if (whole > 0) drop_model_behind(contents.frames.back(), whole == all, contents.model);
+    tell_times(contents.model);
+  }
   return contents;
 }
 

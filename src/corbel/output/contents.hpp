@@ -13,12 +13,18 @@ struct FrameTables {
   StoredTable bodies;
   StoredTable state;
   StoredTable constraints;
+
+  void close()
+  {
+    for (StoredTable* table : {&bodies, &state, &constraints})
+      table->close();
+  }
 };
 
 struct Contents {
   RunDescription run;
   std::int32_t format = format_version;
-  ModelContents model;
+  ModelContents model;  ///< what the frames need of it, and events that say that a run ended with the last
   std::vector<FrameRow> frames;  ///< the longest beginning that is whole
   std::size_t lost_frames = 0;   ///< rows behind it
   FrameTables tables;

@@ -43,9 +43,11 @@ class Text {
 
 const char* plural(std::size_t count) { return count == 1 ? "" : "s"; }
 
-const char* state_of(const ResultReader& file)
+std::string state_of(const ResultReader& file)
 {
   if (file.being_written()) return "being written";
+  if (file.lost_frames() > 0)
+    return fmt::format("{}; {}", file.closed_properly() ? "closed" : "not closed", damage_of(file));
   return file.closed_properly() ? "closed properly" : "not closed: the run was killed";
 }
 
@@ -85,12 +87,11 @@ void describe_bodies(Text& text, const std::vector<BodyDescription>& bodies)
   }
 }
 
-void describe_frames(Text& text, const ResultReader& file, const std::vector<Frame>& frames)
+void describe_frames(Text& text, const std::vector<Frame>& frames)
 {
   text.gap();
   text.line("frames", "{}, t = {:g} ... {:g} s, steps {} ... {}", frames.size(), frames.front().time,
             frames.back().time, frames.front().step, frames.back().step);
-  if (file.lost_frames() > 0) text.line("", "{} more are damaged and cannot be read", file.lost_frames());
 }
 
 void describe_contacts(Text& text, const ResultReader& file, const std::vector<Frame>& frames)
@@ -206,6 +207,15 @@ void describe_certificate(Text& text, const std::vector<Frame>& frames)
 
 }  // namespace
 
+std::string damage_of(const ResultReader& file)
+{
+  const std::size_t whole = file.frame_count(), all = whole + file.lost_frames();
+  if (whole == all) return "";
+  const std::string which = all - whole == 1 ? fmt::format("frame {} is", whole)
+                                             : fmt::format("frames {} to {} are", whole, all - 1);
+  return fmt::format("{} damaged: {} of {} frames can be read", which, whole, all);
+}
+
 std::string describe(const ResultReader& file)
 {
   Text text;
@@ -219,7 +229,7 @@ std::string describe(const ResultReader& file)
     return text.take();
   }
   const Frame first = file.read(0), last = file.read(frames.size() - 1);
-  describe_frames(text, file, frames);
+  describe_frames(text, frames);
   describe_contacts(text, file, frames);
   describe_constraints(text, last);
   describe_energies(text, first, last);

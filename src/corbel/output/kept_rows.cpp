@@ -6,22 +6,6 @@
 #include <algorithm>
 
 namespace corbel {
-namespace {
-
-/// Events behind the last frame that say that the run ended with it stay. What else stands there was about to
-/// be part of a frame that was never written.
-std::uint64_t kept_events(const Contents& contents, const FrameRow& last)
-{
-  const std::vector<ModelEvent>& events = contents.model.events;
-  std::uint64_t kept = last.model_rows[static_cast<std::size_t>(TableId::events)];
-  while (kept < events.size() && events[kept].kind == ModelEventKind::run_ended &&
-         events[kept].time <= last.time)
-    ++kept;
-  return kept;
-}
-
-}  // namespace
-
 KeptRows kept_rows(const Contents& contents, std::size_t keep_frames)
 {
   if (keep_frames > contents.frames.size())
@@ -31,8 +15,8 @@ KeptRows kept_rows(const Contents& contents, std::size_t keep_frames)
   if (keep_frames == 0) return kept;
   const FrameRow& last = contents.frames[keep_frames - 1];
   std::copy(last.model_rows.begin(), last.model_rows.end(), kept.rows.begin());
-  if (keep_frames == contents.frames.size() && contents.lost_frames == 0)
-    kept[TableId::events] = kept_events(contents, last);
+  if (keep_frames == contents.frames.size())  // with the end of its run
+    kept[TableId::events] = contents.model.events.size();
   for (std::uint64_t i = 0; i < kept[TableId::described_bodies]; ++i)
     kept.described[contents.model.bodies[i].id] = description_checksum(contents.model.bodies[i]);
   kept.time = last.time;

@@ -81,7 +81,8 @@ std::vector<Description> read_rows(hid_t file, const std::string& path, TableId 
   return all;
 }
 
-/// When bodies and joints came and went.
+}  // namespace
+
 void tell_times(ModelContents& model)
 {
   std::map<std::int32_t, double> begin[2], end[2];  // of bodies, of joints; an id comes once
@@ -100,8 +101,6 @@ void tell_times(ModelContents& model)
   tell(model.bodies, 0);
   tell(model.joints, 1);
 }
-
-}  // namespace
 
 ModelContents read_model(hid_t file, const std::string& path)
 {
@@ -149,7 +148,6 @@ ModelContents read_model(hid_t file, const std::string& path)
         e = {row.time, static_cast<ModelEventKind>(row.kind), row.id};
         return true;
       });
-  tell_times(model);
   const auto whole = [&](TableId id) -> std::uint64_t& { return model.rows[static_cast<std::size_t>(id)]; };
   whole(TableId::described_bodies) = model.bodies.size();
   whole(TableId::described_joints) = model.joints.size();

@@ -45,7 +45,10 @@ ShapeArrays read_shape_arrays(hid_t file, const std::string& path);
 /// Numbers, text and shape of the row, not its parts and properties; false when they are not in the arrays.
 bool read_shape(const DescriptionRow& row, const ShapeArrays& arrays, BodyDescription& body);
 
-/// Throws Hdf5Failure when a table is missing or foreign.
+/// Throws Hdf5Failure when a table is missing or foreign. The times at which bodies and joints came and went
+/// are not told yet.
 ModelContents read_model(hid_t file, const std::string& path);
+/// From the events.
+void tell_times(ModelContents& model);
 
 }  // namespace corbel

@@ -62,6 +62,10 @@ class ResultReader {
   ResultReader(ResultReader&&) noexcept;
   ResultReader& operator=(ResultReader&&) noexcept;
 
+  /// Lets go of the file, which can be opened for writing then. What was read on opening stays: all but the
+  /// frames.
+  void close();
+
   /// True when the file exists and can be read as a Corbel result with at least one frame; never throws.
   static bool is_valid(const std::string& path) noexcept;
 
@@ -69,7 +73,7 @@ class ResultReader {
   const RunDescription& run() const;
   std::int32_t format() const;
   const std::vector<BodyDescription>& bodies() const;  ///< a later one of the same id replaces an earlier one
-  const std::vector<JointDescription>& joints() const;
+  const std::vector<JointDescription>& joints() const;       ///< as bodies()
   const std::vector<SettingsDescription>& settings() const;  ///< in the order of times
   const std::vector<BasisDescription>& bases() const;
   const std::vector<ModelEvent>& events() const;
@@ -87,6 +91,9 @@ class ResultReader {
   struct Impl;
   std::unique_ptr<Impl> impl_;
 };
+
+/// "frames 246 to 499 are damaged: 246 of 500 frames can be read"; empty without any.
+std::string damage_of(const ResultReader& file);
 
 /// The text of `corbel info`: bodies, frames, contacts, energies, timings, solver statistics.
 std::string describe(const ResultReader& file);

@@ -84,8 +84,16 @@ struct ResultReader::Impl {
     return contents.frames[frame];
   }
 
+  void close()
+  {
+    contents.tables.close();
+    file.reset();
+  }
+
   Frame read(std::size_t index) const
   {
+    if (!file.is_open())
+      throw InputError(fmt::format("the results in '{}' were closed: open them again to read frames", path));
     const FrameRow& row_ = row(index);
     Frame frame = numbers_of(row_);
     frame.bodies = contents.tables.bodies.read<BodyRecord>(row_.bodies);
@@ -105,6 +113,8 @@ ResultReader::ResultReader(const std::string& path)
 ResultReader::~ResultReader() = default;
 ResultReader::ResultReader(ResultReader&&) noexcept = default;
 ResultReader& ResultReader::operator=(ResultReader&&) noexcept = default;
+
+void ResultReader::close() { impl_->close(); }
 
 bool ResultReader::is_valid(const std::string& path) noexcept
 {

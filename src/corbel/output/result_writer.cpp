@@ -23,8 +23,9 @@ namespace corbel {
 namespace {
 
 constexpr const char* writing_advice = "Check the path, its permissions and the space left on the disk";
-constexpr const char* appending_advice =
-    "Check that it is a result file and that this program does not have it open for reading";
+constexpr const char* appending_advice = "Check that it is a result file; if this program has it open for "
+                                         "reading, close that first: close() of its "
+                                         "Results object";
 /// Rows that wait are written at the latest when they fill this much memory.
 constexpr std::size_t max_pending_bytes = 4u << 20;
 

@@ -16,6 +16,8 @@ class StoredTable {
   /// file can hold.
   StoredTable(hid_t file, const std::string& path, const TableInfo& info);
 
+  void close() { dataset_.reset(), type_.reset(); }  ///< nothing can be read afterwards
+
   std::uint64_t rows() const { return rows_; }
   bool holds(const Slice& slice) const { return slice.begin <= rows_ && slice.count <= rows_ - slice.begin; }
 

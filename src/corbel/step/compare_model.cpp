@@ -26,36 +26,60 @@ std::map<int, std::vector<const Description*>> by_id(const std::vector<Descripti
 
 void add(Differences& all, const Differences& more) { all.insert(all.end(), more.begin(), more.end()); }
 
-/// None when it is equal to one of several descriptions, else the differences from the last.
-template<class Description>
-Differences compare_with_any(const std::vector<const Description*>& stored, const Description& own)
+/// None when it is equal to one of several, else the differences from the last.
+template<class Stored, class Compare>
+Differences compare_with_any(const std::vector<Stored>& stored, const Compare& compare)
 {
   Differences last;
-  for (const Description* s : stored) {
-    last = compare(*s, own);
+  for (const Stored& s : stored) {
+    last = compare(s);
     if (last.empty()) break;
   }
   return last;
 }
 
-Difference of_settings(const std::string& /*property*/) { return Difference::detail; }
+using StoredBodies = std::map<int, std::vector<const BodyDescription*>>;
 
-Differences compare_settings(const SettingsDescription& stored, const Model& model)
+Differences compare_joint(const JointDescription& stored, const JointDescription& own,
+                          const StoredBodies& bodies)
+{
+  const auto master = bodies.find(own.master);
+  return compare(stored, own, master == bodies.end() ? 0 : size_of(*master->second.back()));
+}
+
+Difference of_settings(const std::string& property)
+{
+  return property == analysis_property ? Difference::physical : Difference::detail;
+}
+
+/// Older files name the analysis in the description of the run only, and those of format 4 have no settings.
+std::vector<Properties> settings_of(const ResultReader& file)
+{
+  const Property analysis = {analysis_property, file.run().analysis, {}};
+  std::vector<Properties> all;
+  for (const SettingsDescription& settings : file.settings()) {
+    all.push_back(settings.properties);
+    const bool has_analysis = std::ranges::any_of(
+        settings.properties, [](const Property& p) { return p.name == analysis_property; });
+    if (!has_analysis) all.back().push_back(analysis);
+  }
+  if (all.empty()) all.push_back({analysis});
+  return all;
+}
+
+Differences compare_settings(const Properties& stored, const Properties& own)
 {
   Differences differences;
-  compare(stored.properties, describe_settings(model), "", of_settings, differences);
+  compare(stored, own, "", of_settings, differences);
   return differences;
 }
 
-/// Equal to any of the settings that the file knew.
-Differences compare_settings(const ResultReader& file, const Model& model)
+Properties own_settings(const Model& model, Analysis analysis, const ResultReader& file)
 {
-  Differences last;
-  for (const SettingsDescription& settings : file.settings()) {
-    last = compare_settings(settings, model);
-    if (last.empty()) break;
-  }
-  return last;
+  Properties own = describe_settings(model, analysis);
+  if (file.settings().empty())
+    std::erase_if(own, [](const Property& p) { return p.name != analysis_property; });
+  return own;
 }
 
 ModelDifference unknown(const std::string& name)
@@ -110,7 +134,7 @@ Differences missing_of(const Frame& frame, const Model& model, const ResultReade
 
 }  // namespace
 
-Differences ModelComparison::with_all(const Model& model, const ResultReader& file)
+Differences ModelComparison::with_all(const Model& model, Analysis analysis, const ResultReader& file)
 {
   Differences differences;
   std::set<int> compared, compared_joints;
@@ -120,7 +144,9 @@ Differences ModelComparison::with_all(const Model& model, const ResultReader& fi
     compared.insert(body->id);
     const auto found = bodies.find(body->id);
     if (found != bodies.end())
-      add(differences, compare_with_any(found->second, describe_body(*body)));
+      add(differences, compare_with_any(found->second, [own = describe_body(*body)](const auto* stored) {
+            return compare(*stored, own);
+          }));
     else if (first_)
       differences.push_back(unknown(name_of(*body)));
   }
@@ -131,12 +157,17 @@ Differences ModelComparison::with_all(const Model& model, const ResultReader& fi
     const JointDescription own = describe_joint_data(*joint);
     const auto found = joints.find(joint->id);
     if (found != joints.end())
-      add(differences, compare_with_any(found->second, own));
+      add(differences, compare_with_any(found->second, [&](const auto* stored) {
+            return compare_joint(*stored, own, bodies);
+          }));
     else if (first_)
       differences.push_back(unknown(name_of(own)));
   }
   if (first_) add(differences, missing_of(file.read(0), model, file));
-  add(differences, compare_settings(file, model));
+  add(differences, compare_with_any(settings_of(file),
+                                    [own = own_settings(model, analysis, file)](const Properties& stored) {
+                                      return compare_settings(stored, own);
+                                    }));
   if (has(differences, Difference::physical)) return differences;  // and again the next time
   first_ = false;
   bodies_.merge(compared);
@@ -145,7 +176,8 @@ Differences ModelComparison::with_all(const Model& model, const ResultReader& fi
   return differences;
 }
 
-Differences ModelComparison::with_last(const Model& model, const ResultReader& file, const Frame& last)
+Differences ModelComparison::with_last(const Model& model, Analysis analysis, const ResultReader& file,
+                                       const Frame& last)
 {
   Differences differences;
   const auto bodies = by_id(file.bodies());
@@ -166,10 +198,10 @@ Differences ModelComparison::with_last(const Model& model, const ResultReader& f
     if (found == joints.end())
       differences.push_back(unknown(name_of(own)));
     else if (present_joints.contains(joint->id))
-      add(differences, compare(*found->second.back(), own));
+      add(differences, compare_joint(*found->second.back(), own, bodies));
   }
   add(differences, missing_of(last, model, file));
-  if (!file.settings().empty()) add(differences, compare_settings(file.settings().back(), model));
+  add(differences, compare_settings(settings_of(file).back(), own_settings(model, analysis, file)));
   return differences;
 }
 

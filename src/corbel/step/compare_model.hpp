@@ -2,6 +2,7 @@
 // Does a result file belong to this model, and where do they differ?
 #pragma once
 
+#include "corbel/local_dynamics/localize.hpp"
 #include "corbel/model/model.hpp"
 #include "corbel/output/result_file.hpp"
 
@@ -13,10 +14,10 @@ namespace corbel {
 
 /// What a difference means for the results.
 enum class Difference {
-  detail,    ///< friction, gravity, loads, schemes: they can be shown, and a run may go on with other ones
-  physical,  ///< masses, constants of materials, points of joints: they can be shown, but no run goes on from
+  detail,  ///< friction, gravity, loads, schemes: they can be shown, and a run may go on with other ones
+  physical,  ///< masses, constants of materials, points of joints, analysis: they can be shown, but no run goes on from
              ///< them
-  misfit     ///< other shapes, bodies that are missing: they belong to another model
+  misfit  ///< other shapes, bodies that are missing: they belong to another model
 };
 
 struct ModelDifference {
@@ -31,11 +32,11 @@ class ModelComparison {
   /// file; later, what the file does not have is left alone: its run may have ended before it was made.
   /// Something that the file describes several times has to be equal to one of these. A difference that is no
   /// misfit is told once.
-  std::vector<ModelDifference> with_all(const Model& model, const ResultReader& file);
+  std::vector<ModelDifference> with_all(const Model& model, Analysis analysis, const ResultReader& file);
   /// Stricter, for a run that goes on from the last frame: bodies and joints of it must be in the model, and
   /// last descriptions count.
-  static std::vector<ModelDifference> with_last(const Model& model, const ResultReader& file,
-                                                const Frame& last);
+  static std::vector<ModelDifference> with_last(const Model& model, Analysis analysis,
+                                                const ResultReader& file, const Frame& last);
 
  private:
   bool first_ = true;

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
 
 namespace corbel {
 namespace {
@@ -89,21 +90,53 @@ std::vector<StatePart> state_parts(const Body& body)
           part("center velocity", u, 3)};
 }
 
-bool has_names_and_sizes_of(const Properties& a, const Properties& b)
+/// Files of earlier versions do not know the grid of paths.
+bool has_names_and_sizes_of(const Properties& stored, Properties own)
 {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const Property& x, const Property& y) {
-    return x.name == y.name && x.numbers.size() == y.numbers.size();
-  });
+  if (stored.size() + 1 == own.size() && own.back().name == MotionPath::grid_cell) own.pop_back();
+  return std::equal(stored.begin(), stored.end(), own.begin(), own.end(),
+                    [](const Property& x, const Property& y) {
+                      return x.name == y.name && x.numbers.size() == y.numbers.size();
+                    });
+}
+
+void check_fit(const BodyRecord& record, const Body& body)
+{
+  if (static_cast<std::int32_t>(body.kind) != record.kind ||
+      static_cast<std::int32_t>(body.q().size()) != record.q_size ||
+      static_cast<std::int32_t>(body.u().size()) != record.u_size)
+    throw InputError(
+        fmt::format("{} is of another kind or size in the results than in this model", name_of(body)));
+}
+
+void check_fit(const JointDescription& stored, const Joint& joint)
+{
+  if (!has_names_and_sizes_of(stored.memory, joint.memory()))
+    throw InputError(fmt::format("joint {} of the results is of another kind than in this model", joint.id));
+}
+
+/// The last description of each joint.
+std::map<int, const JointDescription*> joints_by_id(const std::vector<JointDescription>& descriptions)
+{
+  std::map<int, const JointDescription*> by_id;
+  for (const JointDescription& d : descriptions)
+    by_id[d.id] = &d;
+  return by_id;
 }
 
 }  // namespace
+
+std::string to_string(Analysis analysis)
+{
+  return analysis == Analysis::dynamic ? "DYNAMIC" : "QUASI_STATIC";
+}
 
 RunDescription describe_run(const Model& model, const OutputSettings& output, Analysis analysis, double h,
                             int threads)
 {
   RunDescription run;
   run.program = fmt::format("corbel {}", version);
-  run.analysis = analysis == Analysis::dynamic ? "DYNAMIC" : "QUASI_STATIC";
+  run.analysis = to_string(analysis);
   run.deck = output.deck;
   run.solver = output.solver;
   run.h = h;
@@ -203,6 +236,20 @@ ConstraintRecord describe_bond(const Bond& bond)
   return r;
 }
 
+void check_fit(const Model& model, const Frame& frame, const std::vector<JointDescription>& joints)
+{
+  const auto bodies = bodies_by_id(model);
+  for (const BodyRecord& record : frame.bodies)
+    if (const Body* body = find_body(bodies, record.id)) check_fit(record, *body);
+  const auto described = joints_by_id(joints);
+  std::set<int> present;
+  for (const ConstraintRecord& r : frame.constraints)
+    present.insert(r.joint);
+  for (const auto& joint : model.joints())
+    if (const auto found = described.find(joint->id); found != described.end() && present.contains(joint->id))
+      check_fit(*found->second, *joint);
+}
+
 void restore_bodies(Model& model, const Frame& frame)
 {
   const auto bodies = bodies_by_id(model);
@@ -214,10 +261,7 @@ void restore_bodies(Model& model, const Frame& frame)
     next += q_size + u_size;
     Body* body = find_body(bodies, record.id);
     if (!body) continue;
-    if (static_cast<std::int32_t>(body->kind) != record.kind || body->q().size() != q_size ||
-        body->u().size() != u_size)
-      throw InputError(
-          fmt::format("{} is of another kind or size in the results than in this model", name_of(*body)));
+    check_fit(record, *body);
     body->restore(q, u);
     body->work = {record.energy.external, record.energy.contact, record.energy.friction,
                   record.energy.damping};
@@ -243,15 +287,11 @@ void restore_joints(Model& model, const Frame& frame)
 
 void restore_joint_memory(Model& model, const std::vector<JointDescription>& descriptions)
 {
-  std::map<int, const JointDescription*> by_id;
-  for (const JointDescription& d : descriptions)
-    by_id[d.id] = &d;
+  const auto by_id = joints_by_id(descriptions);
   for (const auto& joint : model.joints()) {
     const auto found = by_id.find(joint->id);
     if (found == by_id.end()) continue;
-    if (!has_names_and_sizes_of(found->second->memory, joint->memory()))
-      throw InputError(
-          fmt::format("joint {} of the results is of another kind than in this model", joint->id));
+    check_fit(*found->second, *joint);
     joint->set_memory(found->second->memory);
   }
 }

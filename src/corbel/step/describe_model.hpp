@@ -14,8 +14,10 @@ BodyDescription describe_body(const Body& body);
 /// Form, scheme, constants of materials, damping: what a script may change of a body that is there.
 Properties describe_properties(const Body& body);
 JointDescription describe_joint_data(const Joint& joint);
-/// Gravity, surface materials, loads, settings of contact.
-Properties describe_settings(const Model& model);
+constexpr const char* analysis_property = "analysis";  ///< of describe_settings; older files do not have it
+std::string to_string(Analysis analysis);              ///< "DYNAMIC", "QUASI_STATIC"
+/// Analysis, gravity, surface materials, loads, settings of contact.
+Properties describe_settings(const Model& model, Analysis analysis);
 ConstraintRecord describe_joint(const Joint& joint);
 ConstraintRecord describe_contact(const Contact& contact);
 ConstraintRecord describe_bond(const Bond& bond);
@@ -23,6 +25,9 @@ ConstraintRecord describe_bond(const Bond& bond);
 // The frame's bodies, joints and contacts, as far as the model has them: whether it has all that are needed
 // is compare_model.hpp's question.
 
+/// Throws InputError when a body does not fit its record, or a joint of the frame its description: nothing is
+/// changed yet.
+void check_fit(const Model& model, const Frame& frame, const std::vector<JointDescription>& joints);
 /// Throws InputError when a body does not fit its record.
 void restore_bodies(Model& model, const Frame& frame);
 /// Joints that are not in the frame become absent.

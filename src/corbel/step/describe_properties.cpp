@@ -103,6 +103,26 @@ void add_loads(Properties& all, const Model& model)
         described(fmt::format("force function {}", ++number), fmt::format("on {}", name_of(*load.body))));
 }
 
+/// Pairs of ids one after another; of objects body and number in it. Nothing where nothing is excluded.
+void add_exclusions(Properties& all, const ContactFilter& filter)
+{
+  const auto add = [&](const char* between, const auto& pairs, const auto& append) {
+    Property excluded = {fmt::format("contact excluded between {}", between), "", {}};
+    for (const auto& [a, b] : pairs) {
+      append(excluded.numbers, a);
+      append(excluded.numbers, b);
+    }
+    if (!pairs.empty()) all.push_back(std::move(excluded));
+  };
+  const auto id = [](std::vector<double>& numbers, int a) { numbers.push_back(a); };
+  const auto object = [](std::vector<double>& numbers, const ContactFilter::Object& a) {
+    numbers.insert(numbers.end(), {static_cast<double>(a.first), static_cast<double>(a.second)});
+  };
+  add("bodies", filter.excluded_bodies(), id);
+  add("objects", filter.excluded_objects(), object);
+  add("surfaces", filter.excluded_surfaces(), id);
+}
+
 }  // namespace
 
 Properties describe_properties(const Body& body)
@@ -144,9 +164,9 @@ JointDescription describe_joint_data(const Joint& joint)
   return d;
 }
 
-Properties describe_settings(const Model& model)
+Properties describe_settings(const Model& model, Analysis analysis)
 {
-  Properties all;
+  Properties all = {described(analysis_property, to_string(analysis))};
   constexpr std::array axes = {"x", "y", "z"};
   for (std::size_t i = 0; i < 3; ++i)
     all.push_back(model.gravity[i].described(fmt::format("gravity along {}", axes[i])));
@@ -156,6 +176,7 @@ Properties describe_settings(const Model& model)
   all.push_back(described("sparsification threshold", model.contact.sparsify_threshold));
   all.push_back(described("sparsification area", model.contact.min_area));
   all.push_back(described("sparsification distance", model.contact.min_distance.value_or(0)));
+  add_exclusions(all, model.contact_filter());
   add_loads(all, model);
   return all;
 }

@@ -58,21 +58,24 @@ void ModelLog::note(const Model& model, double t)
   }
 }
 
-void ModelLog::note_settings(const Model& model, double t)
+void ModelLog::note_settings(const Model& model, Analysis analysis, double t)
+{
+  Properties settings = describe_settings(model, analysis);
+  if (settings == settings_) return;
+  settings_ = settings;
+  new_settings_ = {t, std::move(settings)};
+}
+
+void ModelLog::note_properties(const Model& model)
 {
   for (const auto& body : model.bodies())
     if (!new_bodies_.contains(body->id) && bodies_.at(body->id) != changeable(*body))
       new_bodies_.insert(body->id);
-  Properties settings = describe_settings(model);
-  if (settings == settings_) return;
-  settings_ = settings;
-  new_settings_.push_back({t, std::move(settings)});
 }
 
 void ModelLog::write(const Model& model, ResultWriter& writer)
 {
-  for (const SettingsDescription& settings : new_settings_)
-    writer.add_settings(settings);
+  if (new_settings_) writer.add_settings(*new_settings_);
   if (!new_bodies_.empty())
     for (const auto& body : model.bodies()) {
       if (!new_bodies_.contains(body->id)) continue;
@@ -84,10 +87,19 @@ void ModelLog::write(const Model& model, ResultWriter& writer)
       if (new_joints_.contains(joint->id)) writer.add_joint(describe_joint_data(*joint));
   for (const ModelEvent& event : events_)
     writer.add_event(event);
-  new_settings_.clear();
+  new_settings_.reset();
   new_bodies_.clear();
   new_joints_.clear();
   events_.clear();
+}
+
+void ModelLog::write_ends_of_runs(ResultWriter& writer)
+{
+  std::erase_if(events_, [&](const ModelEvent& event) {
+    if (event.kind != ModelEventKind::run_ended) return false;
+    writer.add_event(event);
+    return true;
+  });
 }
 
 void ModelLog::take_over(const Model& model, const ResultReader& file)
@@ -104,12 +116,14 @@ void ModelLog::take_over(const Model& model, const ResultReader& file)
     if (found == last.end() || found->second->properties != describe_properties(*body))
       new_bodies_.insert(body->id);  // another scheme, or a file of format 4
   }
-  std::set<int> described;
+  std::map<int, const JointDescription*> described;
   for (const JointDescription& joint : file.joints())
-    described.insert(joint.id);
+    described[joint.id] = &joint;
   for (const auto& joint : model.joints()) {
     joints_.insert(joint->id);
-    if (!described.contains(joint->id)) new_joints_.insert(joint->id);  // a file of format 4
+    const auto found = described.find(joint->id);
+    if (found == described.end() || found->second->properties != describe_joint_data(*joint).properties)
+      new_joints_.insert(joint->id);  // other values in time, or a file of format 4
   }
   if (!file.settings().empty()) settings_ = file.settings().back().properties;
 }

@@ -3,10 +3,12 @@
 // and went.
 #pragma once
 
+#include "corbel/local_dynamics/localize.hpp"
 #include "corbel/model/model.hpp"
 #include "corbel/output/result_file.hpp"
 
 #include <map>
+#include <optional>
 #include <set>
 #include <vector>
 
@@ -16,14 +18,19 @@ class ModelLog {
  public:
   /// At time t, with all joints initialized: bodies and joints that came or went since the last call.
   void note(const Model& model, double t);
-  /// Before a run as well: properties of bodies and settings that the script has changed.
-  void note_settings(const Model& model, double t);
+  // Whenever the script may have changed them, before a run and in callbacks:
+
+  /// Of several changes between two frames, the last is told.
+  void note_settings(const Model& model, Analysis analysis, double t);
+  void note_properties(const Model& model);  ///< of bodies
   void note_end_of_run(double t, bool stopped)
   {
     events_.push_back({t, ModelEventKind::run_ended, stopped ? 1 : 0});
   }
   /// Before each frame: what was noted.
   void write(const Model& model, ResultWriter& writer);
+  /// Without a frame: ends of runs only. Bodies and joints that no frame holds are not told of.
+  void write_ends_of_runs(ResultWriter& writer);
   /// The model is what the file says already.
   void take_over(const Model& model, const ResultReader& file);
 
@@ -34,7 +41,7 @@ class ModelLog {
   Properties settings_;
   // Not written yet.
   std::set<int> new_bodies_, new_joints_;
-  std::vector<SettingsDescription> new_settings_;
+  std::optional<SettingsDescription> new_settings_;
   std::vector<ModelEvent> events_;
 };
 

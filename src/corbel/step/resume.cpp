@@ -58,7 +58,9 @@ void Simulation::restore_state(const Frame& f)
   time_ = f.time;
   steps_ = f.step;
   next_output_ = f.next_output;
-  next_callback_ = f.next_callback;
+  // Files of earlier versions hold 0 where no callback was set; that of a callback is passed after two steps.
+  next_callback_ =
+      f.next_callback == 0 && f.step > 1 ? std::numeric_limits<double>::infinity() : f.next_callback;
   sums_ = f.solver;
   seconds_ = f.seconds;
   shown_energies_.clear();
@@ -69,7 +71,7 @@ void Simulation::show(const ResultReader& file, std::size_t frame)
   if (running_ || writer_)
     throw InputError("a simulation that has run cannot show results; open them with another");
   const Frame f = file.read(frame);
-  const std::vector<ModelDifference> differences = comparison_.with_all(model, file);
+  const std::vector<ModelDifference> differences = comparison_.with_all(model, analysis, file);
   if (has(differences, Difference::physical)) throw InputError(text_of(differences, file.path()));
   if (!differences.empty())
     warn(text_of(differences, file.path()) + "\nWhat is shown is what was computed then");
@@ -89,29 +91,62 @@ void Simulation::show(const ResultReader& file, std::size_t frame)
     shown_energies_[record.id] = record.energy;
 }
 
-/// The number of frames.
-std::size_t Simulation::resume_from(const ResultReader& file)
+/// What a run may go on with all the same; throws InputError where it may not. Nothing is changed.
+std::vector<ModelDifference> Simulation::checked_differences(const ResultReader& file, const Frame& last)
 {
-  const std::size_t frames = file.frame_count();
-  const Frame last = file.read(frames - 1);
+  std::vector<int> shown;
+  for (const auto& body : model.bodies())
+    shown.push_back(body->id);
   model.set_present(model.all_body_ids());  // an earlier frame may have been shown
-  const std::vector<ModelDifference> differences = ModelComparison::with_last(model, file, last);
-  if (has(differences, Difference::detail))
-    throw InputError(
-        text_of(differences, file.path()) +
-        "\nA run goes on with the bodies and joints that its last frame holds: make them as they were, "
-        "before resume(), and new ones after it");
-  if (!differences.empty())
-    warn(text_of(differences, file.path()) + "\nThe run goes on with what is given here");
+  try {
+    std::vector<ModelDifference> differences = ModelComparison::with_last(model, analysis, file, last);
+    if (has(differences, Difference::detail))
+      throw InputError(
+          text_of(differences, file.path()) +
+          "\nA run goes on with the bodies and joints that its last frame holds: make them as they were, "
+          "before resume(), and new ones after it");
+    check_fit(model, last, file.joints());
+    model.set_present(shown);
+    return differences;
+  } catch (...) {
+    model.set_present(shown);
+    throw;
+  }
+}
+
+void Simulation::take_over(const ResultReader& file, const Frame& last)
+{
+  model.set_present(model.all_body_ids());
   remove_absent_bodies(*this, last);
   restore_state(last);
   remove_absent_joints(model);
   restore_joint_memory(model, file.joints());
   log_.take_over(model, file);
-  return frames;
 }
 
-void Simulation::resume()
+/// The simulation changes when nothing can go wrong any more: the file is open for appending then.
+void Simulation::resume_from_file(DamagedFrames damaged)
+{
+  ResultReader file(output.file);
+  if (const std::string damage = damage_of(file); !damage.empty()) {
+    // Where the writer was killed, the last frame may be incomplete: nobody asked for that one.
+    if (damaged == DamagedFrames::refuse && file.closed_properly())
+      throw FileError(fmt::format("cannot go on with '{}': {}. Going on deletes the others: keep a copy, and "
+                                  "call resume(drop_damaged=True), or compute anew",
+                                  file.path(), damage));
+    warn(fmt::format("'{}': {}; the run goes on after them", file.path(), damage));
+  }
+  const std::size_t frames = file.frame_count();
+  const Frame last = file.read(frames - 1);
+  const std::vector<ModelDifference> differences = checked_differences(file, last);
+  file.close();  // HDF5 opens no file for writing that is open for reading
+  writer_.emplace(ResultWriter::append(output.file, frames, WriterOptions{.compress = output.compress}));
+  if (!differences.empty())
+    warn(text_of(differences, file.path()) + "\nThe run goes on with what is given here");
+  take_over(file, last);
+}
+
+void Simulation::resume(DamagedFrames damaged)
 {
   if (running_) throw InputError("this simulation is running: a callback cannot resume it");
   if (output.file.empty())
@@ -120,11 +155,13 @@ void Simulation::resume()
         "folder of the run to be continued");
   if (writer_)
     throw InputError("this simulation has its result file open already: runs go on without resume()");
-  const std::size_t frames =
-      resume_from(ResultReader(output.file));  // closed before it is opened for writing
-  writer_.emplace(ResultWriter::append(output.file, frames, WriterOptions{.compress = output.compress}));
+  refused_ = output.file;  // until all went well
+  resume_from_file(damaged);
+  refused_.clear();
   closed_ = false;
   written_time_ = time_;
+  written_model_ = model_now();
+  called_back_ = false;
   resumed_ = true;
   inspected_ = true;  // when it began
   seconds_ = {};

@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <filesystem>
 #include <utility>
 
 namespace corbel {
@@ -50,6 +51,19 @@ class Flag {
   bool& flag_;
 };
 
+/// Acts when it goes out of scope, also by an exception.
+template<class Act>
+class AtEnd {
+ public:
+  explicit AtEnd(Act act) : act_(std::move(act)) {}
+  ~AtEnd() { act_(); }
+  AtEnd(const AtEnd&) = delete;
+  AtEnd& operator=(const AtEnd&) = delete;
+
+ private:
+  Act act_;
+};
+
 /// Of surfaces that touch without a material, warned of one by one.
 constexpr std::size_t most_told_pairs = 10;
 
@@ -76,8 +90,14 @@ void Simulation::begin_run()
         fmt::format("this simulation was closed, and '{}' with it: call resume() to go on with it, or "
                     "make a new simulation",
                     output.file));
+  if (!writer_ && refused_ == output.file && std::filesystem::exists(output.file))
+    throw InputError(fmt::format(
+        "resume() could not go on with '{}', and a run would overwrite it: call resume() again "
+        "after mending what it said, or, to compute anew, remove the file or make a new simulation",
+        output.file));
   log_.note(model, time_);
-  log_.note_settings(model, time_);
+  log_.note_settings(model, analysis, time_);
+  log_.note_properties(model);
   if (writer_) return;
   check_not_negative("interval", output.interval);
   const RunDescription run = describe_run(model, output, analysis, h_, threads);
@@ -111,9 +131,11 @@ void Simulation::write_frame()
   move_on(next_output_, output.interval, time_,
           h_);  // first: the frame holds the clock a continued run starts with
   log_.note(model, time_);
+  if (std::exchange(called_back_, false)) log_.note_properties(model);
   log_.write(model, *writer_);
   writer_->write(frame());
   written_time_ = time_;
+  written_model_ = model_now();
   seconds_ = {};
   sums_.iterations = 0;
   sums_.max_iterations = 0;
@@ -218,12 +240,19 @@ void Simulation::audit() const
                    numerical, all));
 }
 
-/// The user's callback, and what it may have added; false stops the run.
+/// The user's callback, and what it may have added or changed; false stops the run. After a frame of this
+/// instant that is no reason for another: a run continued from it makes the call, and the changes, again.
 bool Simulation::call_back(const RunHooks& hooks)
 {
   move_on(next_callback_, hooks.callback_interval, time_, h_);
+  const bool will_be_repeated = written_time_ == time_ && written_model_ == model_now();
+  const AtEnd note([&] {
+    if (will_be_repeated) written_model_ = model_now();
+  });
+  called_back_ = true;
   const bool go_on = hooks.callback();
   model.initialize_joints(time_);
+  if (writer_) log_.note_settings(model, analysis, time_);
   return go_on;
 }
 
@@ -234,13 +263,17 @@ RunOutcome Simulation::start_callback_clock(const RunHooks& hooks)
   check_not_negative("callback interval", hooks.callback_interval);
   const bool resumed = std::exchange(resumed_, false);
   const bool first_call_due = std::exchange(first_call_due_, false) && !(resumed && steps_ > 0);
-  if (!hooks.callback) return RunOutcome::finished;
+  if (!hooks.callback) {
+    next_callback_ = std::numeric_limits<double>::infinity();
+    return RunOutcome::finished;
+  }
   const bool missed = resumed && steps_ > 0 && next_callback_ <= time_ + same_instant * h_;
   if (missed) return call_back(hooks) ? RunOutcome::finished : RunOutcome::stopped;
   if (first_call_due) {
     next_callback_ = time_;
     return RunOutcome::finished;
   }
+  if (!std::isfinite(next_callback_)) next_callback_ = 0;  // instants are multiples of the interval
   if (next_callback_ <= time_) move_on(next_callback_, hooks.callback_interval, time_, h_);
   return RunOutcome::finished;
 }
@@ -404,11 +437,14 @@ RunOutcome Simulation::call_out(const RunHooks& hooks, const SolverReport& repor
   return outcome;
 }
 
+/// The last frame is the state as it is, with the bodies and joints that were added or removed before a step
+/// that was not made: there may be two frames of this time then.
 void Simulation::finish_file()
 {
   if (!writer_) return;
-  if (written_time_ != time_) write_frame();
-  log_.write(model, *writer_);
+  model.initialize_joints(time_);
+  if (written_time_ != time_ || written_model_ != model_now()) write_frame();
+  log_.write_ends_of_runs(*writer_);
   writer_->flush();
 }
 

@@ -15,10 +15,13 @@
 #include "corbel/step/time_step.hpp"
 
 #include <functional>
+#include <limits>
 #include <map>
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace corbel {
 
@@ -73,6 +76,9 @@ struct OutputSettings {
   std::string deck;    ///< name stored in the file
   std::string solver;  ///< one line stored in the file
 };
+
+/// What resume() does where frames at the end of the file are damaged.
+enum class DamagedFrames { refuse, drop };
 
 class Simulation {
  public:
@@ -130,10 +136,11 @@ class Simulation {
   void show(const ResultReader& file, std::size_t frame);
   /// Goes on after the last frame of `output.file`: restore, and append to the file. Bodies and joints that
   /// the file knows and its last frame does not hold are removed. Throws InputError where the model is
-  /// another one.
-  void resume();
+  /// another one, FileError where the file cannot be read or appended to, or frames of a file that was closed
+  /// properly are damaged; then the simulation is unchanged, and run() does not overwrite the file.
+  void resume(DamagedFrames damaged = DamagedFrames::refuse);
   /// Writes what is to be written and lets go of the file; after that, only resume() makes further runs
-  /// possible.
+  /// possible. Bodies and joints that came or went since the last frame are in another one of the same time.
   void close();
   bool is_writing() const { return writer_.has_value(); }  ///< has its file open
   bool is_running() const { return running_; }
@@ -155,15 +162,19 @@ class Simulation {
   RunOutcome call_out(const RunHooks& hooks, const SolverReport& report, const RunStatus& status);
   void finish_file();
   void restore_state(const Frame& frame);
-  std::size_t resume_from(const ResultReader& file);
+  void resume_from_file(DamagedFrames damaged);
+  std::vector<ModelDifference> checked_differences(const ResultReader& file, const Frame& last);
+  void take_over(const ResultReader& file, const Frame& last);
   void write_frame();
+  std::pair<int, int> model_now() const { return {model.revision(), model.joint_revision()}; }
   void add_to_sums(const SolverReport& report);
   bool frame_is_due() const;
 
   double h_;
   double time_ = 0;
   std::int64_t steps_ = 0;
-  double next_output_ = 0, next_callback_ = 0;
+  double next_output_ = 0;
+  double next_callback_ = std::numeric_limits<double>::infinity();  ///< none was set
   bool running_ = false;
   bool inspected_ = false;
   bool resumed_ = false;          ///< and no run since
@@ -179,7 +190,11 @@ class Simulation {
   CertificateRecord worst_;    ///< since the last frame
   std::optional<ResultWriter> writer_;
   double written_time_ = -1;  ///< of the last frame
+  /// Bodies and joints of the last frame, or as its callback left them, which a continued run calls again.
+  std::pair<int, int> written_model_ = {-1, -1};
+  bool called_back_ = false;  ///< since the last frame
   bool closed_ = false;
+  std::string refused_;  ///< the file that resume() could not go on with
   ModelLog log_;
   ModelComparison comparison_;  ///< with the file that is shown
   std::set<int> not_shown_;     ///< bodies of the file that the model does not have, and that were told of
