@@ -2,7 +2,7 @@
 """HISTORY of contacts and joints against forces and velocities known by hand, for bodies as masters and as slaves."""
 import pytest
 
-from corbel.solfec import (BODY, BULK_MATERIAL, FIX_POINT, GAUSS_SEIDEL_SOLVER, GRAVITY, HEX, HISTORY, INITIAL_VELOCITY, RUN, SOLFEC, SPHERE,
+from corbel.solfec import (BODY, BULK_MATERIAL, FIX_POINT, GAUSS_SEIDEL_SOLVER, GRAVITY, HEX, HISTORY, INITIAL_VELOCITY, RUN, SET_VELOCITY, SOLFEC, SPHERE,
                            SURFACE_MATERIAL)
 
 G = 10.0
@@ -70,6 +70,16 @@ def test_velocities_are_means_over_the_contacts_seen_from_the_body():
     assert last(solfec, ("low", (1, 0, 0), (1, 2), "CU"), ("floor", (1, 0, 0), (2, 1), "CU")) == pytest.approx([2, -2], abs=1e-9)
     assert last(solfec, ("low", (1, 0, 0), None, "U"), ("hung", (1, 0, 0), None, "U")) == pytest.approx([1, 0], abs=1e-9)
     assert last(solfec, ("low", "CU")) == pytest.approx([0], abs=1e-9)  # normal
+
+
+def test_velocities_of_joints_count_in_U_alone():
+    """A block driven at 0.5 m/s along x, which touches nothing."""
+    solfec = SOLFEC("DYNAMIC", 1e-3, "out/driven")
+    bulk = BULK_MATERIAL(solfec, density=1)
+    block = BODY(solfec, "RIGID", box((0, 0, 0), (1, 1, 1), 1), bulk, label="block")
+    SET_VELOCITY(block, (0.5, 0.5, 0.5), (1, 0, 0), 0.5)
+    RUN(solfec, GAUSS_SEIDEL_SOLVER(1e-10, 100), 1e-2)
+    assert last(solfec, ("block", (1, 0, 0), None, "U"), ("block", (1, 0, 0), None, "CU")) == pytest.approx([0.5, 0], abs=1e-9)
 
 
 def test_the_gap_is_the_smallest():
