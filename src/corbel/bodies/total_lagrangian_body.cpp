@@ -205,7 +205,8 @@ Mat3 TotalLagrangianBody::own_compliance(const MaterialPoint& X) const
 /// along one axis, sides held, makes that √(3/2 s² − 1/2).
 double TotalLagrangianBody::critical_step() const
 {
-  if (scheme_ != DeformableScheme::def_exp) return Body::critical_step();
+  if (scheme_ != DeformableScheme::def_exp)
+    return Body::critical_step();  // NOLINT(bugprone-parent-virtual-call): infinite
   const Eigen::VectorXd q = displacements(x_);
   double growth = 1;  // of the squared frequency
   for (std::size_t e = 0; e < mesh().elements.size(); ++e) {
