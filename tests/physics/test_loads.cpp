@@ -83,10 +83,22 @@ TEST(Loads, GravityThatGrowsWithTimeIsTakenInTheMiddleOfEachStep)
   }
 }
 
+/// At rest, after so many steps, reactions are forces: scaled with the step they solve the next problem, and one
+/// sweep finds that out.
+static void expect_one_sweep_when_the_step_changes(Simulation& simulation, int steps)
+{
+  const GaussSeidel with = solver(1e-9, 5000);
+  EXPECT_GT(run_steps(simulation, steps, {}, with).max_iterations, 5);
+  EXPECT_EQ(run_steps(simulation, 1, {}, with).max_iterations, 1);
+  for (const double h : {0.5e-3, 2e-3}) {
+    simulation.set_h(h);
+    EXPECT_EQ(run_steps(simulation, 1, {}, with).max_iterations, 1) << h;
+  }
+}
+
 TEST(Loads, ImpulsesKeepTheirForceWhenTheStepIsHalved)
 {
-  // At rest reactions are forces: scaled with the step they solve the next problem, and one sweep finds that
-  // out. A stack on the floor, and a bar hung at two points, whose reactions depend on each other.
+  // A stack on the floor, and a bar hung at two points, whose reactions depend on each other.
   Simulation simulation(1e-3);
   set_gravity(simulation, {0, 0, -9.81});
   set_material(simulation, 0.5);
@@ -96,13 +108,7 @@ TEST(Loads, ImpulsesKeepTheirForceWhenTheStepIsHalved)
   RigidBody& bar = add_rigid(simulation, box({5, 0, 3}, {2, 0.2, 0.2}), 100);
   for (const double x : {4.2, 5.9})
     simulation.model.add_fixed_point(bar, {x, 0, 3.1});
-  const GaussSeidel with = solver(1e-9, 5000);
-  EXPECT_GT(run_steps(simulation, 20, {}, with).max_iterations, 5);
-  EXPECT_EQ(run_steps(simulation, 1, {}, with).max_iterations, 1);
-  for (const double h : {0.5e-3, 2e-3}) {
-    simulation.set_h(h);
-    EXPECT_EQ(run_steps(simulation, 1, {}, with).max_iterations, 1) << h;
-  }
+  expect_one_sweep_when_the_step_changes(simulation, 20);
 }
 
 /// The same of three blocks bonded to each other and to the ceiling.
@@ -115,11 +121,5 @@ TEST(Loads, ImpulsesOfBondsKeepTheirForceWhenTheStepIsHalved)
   add_obstacle(simulation, box({0, 0, 0.5}, {2, 2, 1}));
   for (int i = 0; i < 3; ++i)
     add_rigid(simulation, block({0, 0, -0.05 - 0.1 * i}, {0.3, 0.3, 0.1}), 100);
-  const GaussSeidel with = solver(1e-9, 5000);
-  EXPECT_GT(run_steps(simulation, 200, {}, with).max_iterations, 5);
-  EXPECT_EQ(run_steps(simulation, 1, {}, with).max_iterations, 1);
-  for (const double h : {0.5e-3, 2e-3}) {
-    simulation.set_h(h);
-    EXPECT_EQ(run_steps(simulation, 1, {}, with).max_iterations, 1) << h;
-  }
+  expect_one_sweep_when_the_step_changes(simulation, 200);
 }

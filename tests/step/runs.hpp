@@ -107,6 +107,20 @@ inline void expect_times(const std::vector<double>& times, const std::vector<dou
     EXPECT_NEAR(times[i], expected[i], 1e-9);
 }
 
+/// The instants at which a run of this duration calls back.
+inline std::vector<double> callback_times(Simulation& s, double interval, double duration)
+{
+  std::vector<double> times;
+  RunHooks hooks;
+  hooks.callback_interval = interval;
+  hooks.callback = [&] {
+    times.push_back(s.time());
+    return true;
+  };
+  s.run(precise(), duration, hooks);
+  return times;
+}
+
 /// A run with a file of its own.
 class RunTest : public ::testing::Test {
  protected:
@@ -119,6 +133,16 @@ class RunTest : public ::testing::Test {
     s.output.interval = interval;
   }
   std::vector<double> times_in_file() const { return ResultReader(path_).times(); }
+  /// Ten steps, and ten after the ball left.
+  void run_playground_without_ball() const
+  {
+    Simulation s(0.001);
+    build_playground(s);
+    write_to_file(s, 0);
+    s.run(precise(), 0.01, {});
+    s.remove_body(*s.model.bodies()[2]);
+    s.run(precise(), 0.01, {});
+  }
 };
 
 }  // namespace corbel::testing

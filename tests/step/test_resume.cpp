@@ -160,14 +160,7 @@ TEST_F(Resume, CallbacksKeepTheirClock)
   build_playground(s);
   write_to_file(s, 0);
   s.resume();
-  std::vector<double> times;
-  RunHooks hooks;
-  hooks.callback_interval = 0.02;
-  hooks.callback = [&] {
-    times.push_back(s.time());
-    return true;
-  };
-  s.run(precise(), 0.05, hooks);
+  const std::vector<double> times = callback_times(s, 0.02, 0.05);
   expect_times(times, {0.06, 0.08, 0.1});
 }
 
@@ -206,14 +199,7 @@ TEST_F(Resume, WithoutAFileIsAnError)
 /// A body that left in the first part must not come back.
 TEST_F(Resume, ARemovedBodyStaysAway)
 {
-  {
-    Simulation s(0.001);
-    build_playground(s);
-    write_to_file(s, 0);
-    s.run(precise(), 0.01, {});
-    s.remove_body(*s.model.bodies()[2]);
-    s.run(precise(), 0.01, {});
-  }
+  run_playground_without_ball();
   Simulation s(0.001);
   build_playground(s);
   write_to_file(s, 0);

@@ -105,14 +105,7 @@ TEST_F(ResumeKept, WithoutAFileARunMayFollow)
 /// A frame that was shown stays shown.
 TEST_F(ResumeKept, ARefusedModelShowsTheSameBodies)
 {
-  {
-    Simulation s(0.001);
-    build_playground(s);
-    write_to_file(s, 0);
-    s.run(precise(), 0.01, {});
-    s.remove_body(*s.model.bodies()[2]);
-    s.run(precise(), 0.01, {});
-  }
+  run_playground_without_ball();
   Simulation s(0.001);
   build_playground(s);
   s.model.add_fixed_point(*s.model.bodies()[1], {0, 0, 0});  // joint 2, which the file does not know
@@ -292,15 +285,7 @@ TEST_F(ResumeKept, ARunWithoutCallbackLeavesNoneToBeRepeated)
     build_playground(s);
     write_to_file(s, 0);
     s.resume();
-    std::vector<double> times;
-    RunHooks hooks;
-    hooks.callback_interval = 0.02;
-    hooks.callback = [&] {
-      times.push_back(s.time());
-      return true;
-    };
-    s.run(precise(), 0.05, hooks);
-    return times;
+    return callback_times(s, 0.02, 0.05);
   };
   expect_times(times_after(0.03), {0.04, 0.06, 0.08});
   expect_times(times_after(0.001), {0.02, 0.04});
@@ -347,14 +332,7 @@ TEST_F(ResumeKept, AClockOfZeroIsNoClock)
   build_playground(s);
   s.output.file = other;
   s.resume();
-  std::vector<double> times;
-  RunHooks hooks;
-  hooks.callback_interval = 0.015;
-  hooks.callback = [&] {
-    times.push_back(s.time());
-    return true;
-  };
-  s.run(precise(), 0.02, hooks);
+  const std::vector<double> times = callback_times(s, 0.015, 0.02);
   expect_times(times, {0.03});
 }
 

@@ -316,14 +316,7 @@ TEST_F(RunTest, ACallbackStartsWithTheRunThatBringsIt)
   Simulation s(0.001);
   build_ball(s);
   s.run(precise(), 0.05, {});
-  std::vector<double> times;
-  RunHooks hooks;
-  hooks.callback_interval = 0.02;
-  hooks.callback = [&] {
-    times.push_back(s.time());
-    return true;
-  };
-  s.run(precise(), 0.05, hooks);
+  const std::vector<double> times = callback_times(s, 0.02, 0.05);
   expect_times(times, {0.06, 0.08, 0.1});  // instants are multiples of the interval, none is made up for
 }
 

@@ -45,10 +45,10 @@ struct SurfaceMaterial {
 };
 void check(const SurfaceMaterial& material);  ///< throws InputError
 
-/// Finds the material of a surface pair: exact pair, (first, any), (second, any), default (Solfec-1.0).
 /// The label of the material that is there from the start: no friction, no restitution.
 constexpr const char* default_surface_material = "DEFAULT";
 
+/// Finds the material of a surface pair: exact pair, (first, any), (second, any), default (Solfec-1.0).
 class SurfaceMaterialTable {
  public:
   SurfaceMaterialTable();
