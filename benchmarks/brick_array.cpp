@@ -72,7 +72,7 @@ nlohmann::json run(int n, int threads, int steps)
   json["factorizations"] = of.factorizations();
   json["template_bytes"] = of.bytes();
   json["body_bytes"] = brick.bytes();
-  const auto A0 = of.step_operator(h, brick.damping());
+  const auto A0 = of.with_factors(StepRule::midpoint(h).factors(brick.damping()));
   const double products = time_products(*A0, of.K0().rows(), n * n, steps);
   json["products_ms_per_step"] = 1e3 * products / steps;
   json["predict_to_products"] = report.seconds[static_cast<std::size_t>(Stage::predict)] / products;

@@ -12,7 +12,7 @@ import subprocess
 import sys
 
 from corbel import comparison
-from corbel.compare_command import WITHIN, chosen_solvers, print_record, print_summary, problem_files, save
+from corbel.cli.compare import WITHIN, chosen_solvers, print_record, print_summary, problem_files, save
 from corbel.profiles import costs, share_within
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))

@@ -41,6 +41,7 @@ target_compile_options(corbel_options INTERFACE
 if(CORBEL_SANITIZE)
   target_compile_options(corbel_options INTERFACE -fsanitize=${CORBEL_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
   target_link_options(corbel_options INTERFACE -fsanitize=${CORBEL_SANITIZE})
+  target_compile_definitions(corbel_options INTERFACE CORBEL_INSTRUMENTED)  # programs are slow: some tests are shorter
   if(CORBEL_SANITIZE MATCHES "thread")
     target_compile_definitions(corbel_options INTERFACE CORBEL_PLAIN_THREADS)  # core/threads.hpp
   endif()

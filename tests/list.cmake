@@ -10,13 +10,17 @@ corbel_test(geometry SOURCES half_spaces.cpp test_convex.cpp test_convex_ellipso
             test_hull.cpp test_mass_properties.cpp test_overlap.cpp test_overlap_measures.cpp test_patch.cpp test_principal_axes.cpp
             test_sphere_contact.cpp test_split.cpp test_warped.cpp DEPENDS geometry LABELS memory)
 corbel_test(geometry NAME geometry_fuzz SOURCES fuzz_pairs.cpp separating_axes.cpp test_fuzz.cpp test_fuzz_spheres.cpp DEPENDS geometry)
+corbel_test(elements SOURCES ../fem/meshes.cpp test_quadrature.cpp test_shape_functions.cpp DEPENDS fem)
 corbel_test(mesh SOURCES test_bend.cpp test_ellipsoid.cpp test_hex.cpp test_merge_nodes.cpp test_mesh.cpp test_pipe.cpp test_rough_hex.cpp test_split.cpp
             DEPENDS mesh LABELS memory)
-corbel_test(fem SOURCES meshes.cpp test_fill_mesh.cpp test_locate.cpp test_overlapping_elements.cpp test_patch.cpp test_quadrature.cpp test_saint_venant_kirchhoff.cpp
-            test_shape_functions.cpp test_solid.cpp test_strain_limits.cpp test_surface_load.cpp DEPENDS fem LABELS nightly_threads)
+corbel_test(fem SOURCES meshes.cpp test_fill_mesh.cpp test_locate.cpp test_overlapping_elements.cpp test_patch.cpp test_saint_venant_kirchhoff.cpp
+            test_solid.cpp test_strain_limits.cpp test_surface_load.cpp DEPENDS fem LABELS nightly_threads)
 corbel_test(fem NAME fem_threads SOURCES meshes.cpp test_tangent.cpp DEPENDS fem LABELS memory threads)
+corbel_test(fem NAME element_kinds SOURCES meshes.cpp test_element_kinds.cpp test_tet10_solid.cpp DEPENDS bodies LABELS memory)
 corbel_test(bodies SOURCES test_pseudo_rigid_body.cpp test_rigid_body.cpp test_shape.cpp test_split.cpp DEPENDS bodies)
-corbel_test(constraints SOURCES test_block_methods.cpp test_cohesion.cpp test_expansion.cpp test_prescribed_velocity.cpp test_rigid_link.cpp
+corbel_test(bodies NAME finite_element_bodies SOURCES ../fem/meshes.cpp test_body_template.cpp test_corotated_body.cpp test_corotated_operator.cpp test_linear_body.cpp test_tangent_solver.cpp
+            test_total_lagrangian_body.cpp DEPENDS bodies)
+corbel_test(constraints SOURCES test_block_methods.cpp test_cohesion.cpp test_expansion.cpp test_law_questions.cpp test_prescribed_velocity.cpp test_rigid_link.cpp
             test_signorini_coulomb.cpp test_spring.cpp test_spring_dashpot.cpp DEPENDS constraints LABELS quick)
 corbel_test(model SOURCES ../fem/meshes.cpp test_contact_filter.cpp test_joint.cpp test_material.cpp test_model.cpp test_motion_path.cpp test_surface_load.cpp
             test_time_series.cpp DEPENDS model)
@@ -26,7 +30,7 @@ corbel_test(contact NAME contact_threads SOURCES test_broad_phase.cpp test_broad
 corbel_test(solvers SOURCES test_active_set.cpp test_anderson_gauss_seidel.cpp test_bilateral_groups.cpp test_cone_systems.cpp test_frictionless.cpp
             test_gauss_seidel.cpp test_gauss_seidel_options.cpp test_joint_elimination.cpp test_joint_system.cpp test_lemke.cpp test_newton_first.cpp test_penalty.cpp test_portfolio.cpp test_residual.cpp
             DEPENDS solvers LABELS nightly_threads)
-corbel_test(solvers NAME solvers_threads SOURCES test_colouring.cpp test_sweeps.cpp DEPENDS solvers LABELS quick memory threads)
+corbel_test(solvers NAME solvers_threads SOURCES test_colouring.cpp test_sweeps.cpp DEPENDS solvers LABELS memory threads)
 corbel_test(solvers NAME random_problems SOURCES test_random.cpp DEPENDS solvers)
 corbel_test(local_dynamics SOURCES test_localize.cpp test_matrix_free_compliance.cpp DEPENDS local_dynamics LABELS memory threads)
 corbel_test(output SOURCES test_broken_files.cpp test_describe.cpp test_format4.cpp test_killed_writer.cpp test_result_file.cpp DEPENDS output LABELS memory)
@@ -37,8 +41,9 @@ if(TARGET corbel_siconos)
   corbel_test(siconos SOURCES test_siconos.cpp DEPENDS fclib siconos)
   target_compile_definitions(test_siconos PRIVATE CORBEL_TEST_DATA="${CMAKE_CURRENT_SOURCE_DIR}/data")
 endif()
-corbel_test(step SOURCES test_certificate.cpp test_changing_model.cpp test_clock.cpp test_compare_model.cpp test_dump_problem.cpp test_frame.cpp test_inspect.cpp test_interrupt.cpp test_limits.cpp test_poisson_impact.cpp test_progress.cpp test_resume.cpp test_resume_kept.cpp test_run.cpp DEPENDS step LABELS memory nightly_threads)
-corbel_test(physics SOURCES test_arch.cpp test_at_rest.cpp test_conservation.cpp test_ellipsoids.cpp test_energy.cpp test_friction.cpp
+corbel_test(step NAME step_stages SOURCES test_advance.cpp test_predict.cpp test_solve_pending.cpp DEPENDS step LABELS nightly_threads)
+corbel_test(step SOURCES test_certificate.cpp test_changing_model.cpp test_clock.cpp test_compare_model.cpp test_dump_problem.cpp test_frame.cpp test_inspect.cpp test_interrupt.cpp test_limits.cpp test_poisson_impact.cpp test_progress.cpp test_removed_energies.cpp test_resume.cpp test_resume_kept.cpp test_run.cpp DEPENDS step LABELS memory nightly_threads)
+corbel_test(physics SOURCES test_arch.cpp test_at_rest.cpp test_backward_euler.cpp test_conservation.cpp test_ellipsoids.cpp test_energy.cpp test_friction.cpp
             test_impact.cpp test_joints.cpp test_loads.cpp test_obstacle_motion.cpp test_patches.cpp test_pendulums.cpp test_poisson.cpp test_prescribed.cpp test_pseudo_rigid.cpp test_pseudo_rigid_contact.cpp test_pseudo_rigid_rest.cpp test_restart.cpp test_rigid_motion.cpp
             test_rocking.cpp test_self_contact_fe.cpp test_shaken_wall.cpp test_shape_in_mesh.cpp test_surface_loads.cpp DEPENDS scenes step)
 corbel_test(physics NAME physics_laws SOURCES test_cohesion.cpp test_spring_dashpot.cpp test_springs.cpp test_strength.cpp DEPENDS step)
@@ -49,11 +54,16 @@ target_compile_definitions(test_brick_impact_81fbi PRIVATE CORBEL_TEST_DATA="${C
 corbel_test(physics_deformable NAME physics_deformable_threads SOURCES test_same_bits.cpp DEPENDS step LABELS threads)
 target_compile_definitions(test_physics_deformable PRIVATE CORBEL_TEST_DATA="${CMAKE_CURRENT_SOURCE_DIR}/data")
 target_compile_definitions(test_physics_deformable_threads PRIVATE CORBEL_TEST_DATA="${CMAKE_CURRENT_SOURCE_DIR}/data")
-corbel_test(statics SOURCES test_cantilever.cpp test_contact.cpp test_hertz.cpp test_patch.cpp test_plates.cpp test_shells.cpp test_springs.cpp test_supports.cpp test_vessels.cpp test_work.cpp ../fem/meshes.cpp DEPENDS step)
+corbel_test(statics SOURCES test_cantilever.cpp test_contact.cpp test_hertz.cpp test_inverted.cpp test_patch.cpp test_plates.cpp test_shells.cpp test_springs.cpp test_supports.cpp test_vessels.cpp test_work.cpp ../fem/meshes.cpp DEPENDS step)
 corbel_test(physics NAME physics_threads SOURCES test_same_bits.cpp DEPENDS step LABELS threads)
+# OpenBLAS: kernels that every x86-64 processor of today has, so that hashes hold on all of them.
+corbel_test(recorded SOURCES recorded.cpp scenes_contact.cpp scenes_joints.cpp scenes_statics.cpp test_recorded.cpp DEPENDS step
+            ENVIRONMENT OPENBLAS_CORETYPE=Nehalem)
+target_compile_definitions(test_recorded PRIVATE CORBEL_TEST_DATA="${CMAKE_CURRENT_SOURCE_DIR}/recorded/data")
 
 corbel_pytest(launcher/test_launcher.py)
 corbel_pytest(python/test_checks.py)
+corbel_pytest(python/test_command_line.py)
 corbel_pytest(python/test_contact_points.py)
 corbel_pytest(python/test_corbel.py)
 corbel_pytest(python/test_deck.py COST 20)
@@ -81,7 +91,9 @@ corbel_pytest(python/test_solve_command.py COST 13)
 corbel_pytest(python/test_solvers.py)
 corbel_pytest(python/test_states.py)
 corbel_pytest(python/test_statics.py)
+corbel_pytest(python/test_step_rules.py COST 10)
 corbel_pytest(python/test_strains.py)
 corbel_pytest(python/test_surface_loads.py)
+corbel_pytest(python/test_types.py COST 30)
 corbel_pytest(tree/test_tree.py)
 corbel_pytest(examples/test_examples.py COST 60)

@@ -1,3 +1,3 @@
 # SPDX-License-Identifier: MIT
-# command line
+# options of the benchmarks
 find_package(CLI11 REQUIRED)

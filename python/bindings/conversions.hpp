@@ -7,6 +7,7 @@
 
 namespace corbel::python {
 
+py::dict energy_dict(const EnergyRecord& energy);
 py::dict body_dict(const BodyDescription& body);
 py::dict stage_dict(const StageSeconds& seconds);
 py::dict solver_dict(const SolverRecord& record);

@@ -4,6 +4,7 @@
 #include "handles.hpp"
 
 #include "corbel/bodies/corotated_body.hpp"
+#include "corbel/bodies/forms.hpp"
 
 namespace corbel::python {
 namespace {
@@ -93,8 +94,9 @@ py::list templates(const S& s)
 
 }  // namespace
 
-void define_deformable(py::class_<H>& c)
+void define_deformable(py::module_& m, py::class_<H>& c)
 {
+  m.def("finite_element_forms", &finite_element_forms);
   c.def_property_readonly("form", &form)
       .def_property_readonly("deforms", [](const H& b) { return b.get().deforms(); })
       .def_property_readonly("mass_center", &mass_center)

@@ -70,7 +70,7 @@ py::array_t<double> friction(const P& p)
 {
   py::array_t<double> mu(static_cast<py::ssize_t>(p.problem.size()));
   for (std::size_t i = 0; i < p.problem.size(); ++i)
-    mu.mutable_at(static_cast<py::ssize_t>(i)) = std::get<SignoriniCoulomb>(p.problem.laws[i]).mu;
+    mu.mutable_at(static_cast<py::ssize_t>(i)) = corbel::friction(p.problem.laws[i]).value_or(0);
   return mu;
 }
 

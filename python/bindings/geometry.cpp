@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Shapes: geometry, mesh and bodies/shape.
 #include "bindings.hpp"
+#include "mesh_pickle.hpp"
 #include "pickling.hpp"
 
 #include "corbel/contact/shape_overlap.hpp"
@@ -118,23 +119,24 @@ void define_geometry(py::module_& m)
                                  all.push_back(e.volume_id);
                                return all;
                              })
-      .def_property_readonly("boundary",
-                             [](const Mesh& mesh) {
-                               std::vector<std::pair<std::vector<int>, int>> all;
-                               for (const BoundaryFace& f : mesh.boundary)
-                                 all.emplace_back(
-                                     std::vector<int>(f.nodes.begin(), f.nodes.begin() + f.node_count),
-                                     f.surface_id);
-                               return all;
-                             })
+      .def_property_readonly(
+          "boundary",
+          [](const Mesh& mesh) {
+            std::vector<std::pair<std::vector<int>, int>> all;
+            for (const BoundaryFace& f : mesh.boundary)
+              all.emplace_back(std::vector<int>(f.node_span().begin(), f.node_span().end()), f.surface_id);
+            return all;
+          })
       .def(py::pickle(
           [](const Mesh& mesh) {
-            return py::make_tuple(bytes_of(mesh.nodes), bytes_of(mesh.elements), bytes_of(mesh.boundary),
-                                  mesh.renumbered);
+            return py::make_tuple(bytes_of(mesh.nodes), bytes_of(element_records(mesh)),
+                                  bytes_of(face_records(mesh)), mesh.renumbered);
           },
           [](const py::tuple& t) {
-            return Mesh{from_bytes<Vec3>(t[0]), from_bytes<Element>(t[1]), from_bytes<BoundaryFace>(t[2]),
-                        t[3].cast<int>()};
+            Mesh mesh{from_bytes<Vec3>(t[0]), {}, {}, t[3].cast<int>()};
+            add_elements(from_bytes<int>(t[1]), mesh);
+            add_faces(from_bytes<int>(t[2]), mesh);
+            return mesh;
           }));
 
   m.def("make_sphere", &make_sphere);

@@ -81,7 +81,7 @@ struct ConstraintView {
 };
 
 /// What only bodies that deform have.
-void define_deformable(py::class_<BodyHandle>& c);
+void define_deformable(py::module_& m, py::class_<BodyHandle>& c);
 void define_deformable(py::class_<Simulation, std::shared_ptr<Simulation>>& c);
 
 /// Settings of contact, limits and the model check: the part of Simulation that settings.cpp defines.

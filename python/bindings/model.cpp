@@ -67,8 +67,6 @@ FiniteElementBody& BodyHandle::finite_element() const
   return *body;
 }
 
-namespace {
-
 py::dict energy_dict(const EnergyRecord& e)
 {
   py::dict d;
@@ -81,6 +79,8 @@ py::dict energy_dict(const EnergyRecord& e)
   d["numerical"] = e.numerical();
   return d;
 }
+
+namespace {
 
 Eigen::VectorXd array(const std::vector<double>& numbers)
 {
@@ -161,7 +161,7 @@ void define_model(py::module_& m)
   define_series_and_materials(m);
   using H = BodyHandle;
   py::class_<H> body(m, "Body");
-  define_deformable(body);
+  define_deformable(m, body);
   body.def_readonly("id", &H::id)
       .def_property_readonly("kind", [](const H& b) { return std::string(to_string(b.get().kind)); })
       .def_property_readonly("label", [](const H& b) { return b.get().label; })

@@ -79,6 +79,9 @@ void define_settings(py::module_& m, py::class_<Simulation, S>& c)
           })
       .def_readwrite("strict", &Simulation::strict)
       .def_property(
+          "rule", [](const S& s) { return std::string(to_string(s->model.rule)); },
+          [](const S& s, const std::string& name) { s->model.rule = step_rule_kind(name); })
+      .def_property(
           "quasi_static", [](const S& s) { return s->analysis == Analysis::quasi_static; },
           [](const S& s, bool on) { s->analysis = on ? Analysis::quasi_static : Analysis::dynamic; })
       .def_property(

@@ -93,6 +93,7 @@ void define_report(py::module_& m)
       .def_readonly("passes", &RunReport::passes)
       .def_readonly("unconverged_steps", &RunReport::unconverged_steps)
       .def_readonly("uncertified_steps", &RunReport::uncertified_steps)
+      .def_readonly("inverted_steps", &RunReport::inverted_steps)
       .def_readonly("worst_imbalance", &RunReport::worst_imbalance)
       .def_readonly("worst_misfit", &RunReport::worst_misfit)
       .def_readonly("methods", &RunReport::methods)
@@ -219,6 +220,13 @@ void define_step(py::module_& m)
              py::list all;
              for (const BodyDescription& b : s->describe_bodies())
                all.append(body_dict(b));
+             return all;
+           })
+      .def("removed_energies",
+           [](const S& s) {
+             py::dict all;
+             for (const auto& [id, energy] : s->removed_energies())
+               all[py::int_(id)] = energy_dict(energy);
              return all;
            })
       .def("stage_seconds", [](const S& s) { return stage_dict(s->frame().seconds); })

@@ -1,27 +1,29 @@
 # SPDX-License-Identifier: MIT
 """Corbel: dynamics of many solid bodies with contact, impact and friction. SI units throughout; any consistent set works."""
-from . import representations
-from ._engine import RunReport, __version__
-from .body import Body
-from .cone_solvers import Admm, Auto, InteriorPoint, Newton
-from .drawing import Camera, draw
-from .errors import (ArgumentTypeError, FileError, InputError, InternalError, Interrupted, RunError, UnavailableError)
-from .generators import ellipsoid_mesh, mesh_to_convex, pipe_mesh, rough_hex_mesh
-from .inspection import Inspection
-from .joint import Joint
-from .materials import Material, SurfaceMaterial
-from .operations import bend, split
-from .overlap import overlapping
-from .problems import ContactProblem, Solution, load_problem, solver_names
-from .results import Results, StoredBody
-from .series import TimeSeries
-from .shapes import Shape, box, convex, ellipsoid, hex_mesh, hull, mesh, rotate, scale, sphere, translate
-from .simulation import Simulation
-from .solvers import GaussSeidel, Penalty
+from .version import __version__ as __version__
 
-open = Results  # corbel.open(path), as h5py and netCDF users expect
+TYPE_CHECKING = False  # as in `typing`, which takes a while to import
+if TYPE_CHECKING:
+    from .api import *
+    from .api import open as open
+else:
+    # The names of api.py, and modules of the package, come with their first use: the command line starts without NumPy and the engine.
+    def __getattr__(name):
+        import importlib
+        try:
+            return importlib.import_module(f"{__name__}.{name}")
+        except ModuleNotFoundError as error:
+            if error.name != f"{__name__}.{name}":
+                raise
+        names = _public()
+        if name not in names:
+            raise AttributeError(f"module 'corbel' has no attribute '{name}'")
+        globals().update(names)
+        return names[name]
 
-__all__ = ["Admm", "ArgumentTypeError", "Auto", "Body", "Camera", "ContactProblem", "FileError", "GaussSeidel", "InputError", "Inspection", "InteriorPoint", "InternalError", "Interrupted",
-           "Joint", "Material", "Newton", "Penalty", "Results", "RunError", "RunReport", "Shape", "Simulation", "Solution", "StoredBody", "SurfaceMaterial",
-           "TimeSeries", "UnavailableError", "__version__", "bend", "box", "convex", "draw", "ellipsoid", "ellipsoid_mesh", "hex_mesh", "hull",
-           "load_problem", "mesh", "mesh_to_convex", "overlapping", "pipe_mesh", "rotate", "rough_hex_mesh", "scale", "solver_names", "sphere", "split", "translate"]
+    def __dir__():
+        return sorted({*globals(), *_public()})
+
+    def _public():
+        from . import api
+        return {name: getattr(api, name) for name in (*api.__all__, "open")} | {"__all__": [*api.__all__, "__version__"]}

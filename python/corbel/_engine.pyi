@@ -1,9 +1,14 @@
 # SPDX-License-Identifier: MIT
 # The compiled module behind the package: names only, no defaults (those live in the Python layer).
-from typing import Callable, Optional, Sequence, Union
+from typing import Any, Callable, Optional, Sequence, Union
 import numpy as np
 
 __version__: str
+_Vector = Sequence[float] | np.ndarray
+
+class _Pybind(type): ...                 # the metaclass of all classes here
+class _Made(metaclass=_Pybind):          # made by the engine alone: the constructor raises TypeError
+    def __init__(self, *args: Any, **kwargs: Any) -> None: ...
 
 class InputError(ValueError): ...        # bad input; says argument, given, expected
 class FileError(OSError): ...            # missing, truncated or foreign file
@@ -11,27 +16,44 @@ class RunError(RuntimeError): ...        # a run came to a limit it was given
 class InternalError(RuntimeError): ...   # a broken promise of the engine
 
 # ---- geometry, mesh, bodies/shape ---------------------------------------------------------------------------------
-class Sphere:                            # a shape part
-    center: np.ndarray                   # (3,) referential [m], read-only
-    radius: float
-    volume_id: int
-    surface_id: int
-class Ellipsoid:
-    center: np.ndarray                   # (3,) referential [m], read-only
-    radii: np.ndarray                    # (3,)
-    rotation: np.ndarray                 # (3, 3), columns: axes of the ellipsoid
-    volume_id: int
-    surface_id: int
-class Convex:
-    vertices: np.ndarray                 # (n, 3) read-only copy
-    faces: list[list[int]]               # vertex indices per face
-    face_surfaces: list[int]
-    volume_id: int
-class Mesh:
-    nodes: np.ndarray                    # (n, 3) read-only copy
-    elements: list[list[int]]            # node indices per element
-    volume_ids: list[int]                # per element
-    boundary: list[tuple[list[int], int]]  # (nodes, surface id) per boundary face
+class Sphere(_Made):                            # a shape part
+    @property
+    def center(self) -> np.ndarray: ...  # (3,) referential [m], read-only
+    @property
+    def radius(self) -> float: ...
+    @property
+    def volume_id(self) -> int: ...
+    @property
+    def surface_id(self) -> int: ...
+class Ellipsoid(_Made):
+    @property
+    def center(self) -> np.ndarray: ...  # (3,) referential [m], read-only
+    @property
+    def radii(self) -> np.ndarray: ...  # (3,)
+    @property
+    def rotation(self) -> np.ndarray: ...  # (3, 3), columns: axes of the ellipsoid
+    @property
+    def volume_id(self) -> int: ...
+    @property
+    def surface_id(self) -> int: ...
+class Convex(_Made):
+    @property
+    def vertices(self) -> np.ndarray: ...  # (n, 3) read-only copy
+    @property
+    def faces(self) -> list[list[int]]: ...  # vertex indices per face
+    @property
+    def face_surfaces(self) -> list[int]: ...
+    @property
+    def volume_id(self) -> int: ...
+class Mesh(_Made):
+    @property
+    def nodes(self) -> np.ndarray: ...  # (n, 3) read-only copy
+    @property
+    def elements(self) -> list[list[int]]: ...  # node indices per element
+    @property
+    def volume_ids(self) -> list[int]: ...  # per element
+    @property
+    def boundary(self) -> list[tuple[list[int], int]]: ...  # (nodes, surface id) per boundary face
 def make_sphere(center: Sequence[float], radius: float, volume_id: int, surface_id: int) -> Sphere: ...
 def make_ellipsoid(center: Sequence[float], radii: Sequence[float], volume_id: int, surface_id: int) -> Ellipsoid: ...
 def make_convex(vertices: Sequence[float], faces: Sequence[int], volume_id: int) -> Convex: ...   # flat lists
@@ -49,198 +71,321 @@ def make_rough_hex_mesh(convexes: list[Convex], i: int, j: int, k: int, dx: Sequ
 def make_ellipsoid_mesh(center: Sequence[float], radii: Sequence[float], error: float, volume_id: int, surface_id: int) -> Mesh: ...
 def element_convexes(mesh: Mesh) -> list[Convex]: ...
 def bend_mesh(mesh: Mesh, point: Sequence[float], direction: Sequence[float], degrees: float) -> Mesh: ...
-Part = Sphere | Ellipsoid | Convex | Mesh
-def split_parts(parts: list[Part], point: Sequence[float], normal: Sequence[float], surfaces: tuple[int, int],
-                remesh: bool) -> list[tuple[Optional[Part], Optional[Part]]]: ...  # (below, above) of each part
-def copy_part(part: Part) -> Part: ...
-def translate(part: Part, v: Sequence[float]) -> None: ...                     # in place
-def rotate(part: Part, point: Sequence[float], axis: Sequence[float], degrees: float) -> None: ...
-def scale(part: Part, coefficients: Sequence[float]) -> None: ...
-def shape_moments(parts: list[Part]) -> tuple[float, np.ndarray, np.ndarray]: ...  # volume, centre (3,), Euler tensor about it (3, 3)
+_Part = Sphere | Ellipsoid | Convex | Mesh
+def split_parts(parts: list[_Part], point: Sequence[float], normal: Sequence[float], surfaces: tuple[int, int],
+                remesh: bool) -> list[tuple[Optional[_Part], Optional[_Part]]]: ...  # (below, above) of each part
+def copy_part(part: _Part) -> _Part: ...
+def translate(part: _Part, v: Sequence[float]) -> None: ...                     # in place
+def rotate(part: _Part, point: Sequence[float], axis: Sequence[float], degrees: float) -> None: ...
+def scale(part: _Part, coefficients: Sequence[float]) -> None: ...
+def shape_moments(parts: list[_Part]) -> tuple[float, np.ndarray, np.ndarray]: ...  # volume, centre (3,), Euler tensor about it (3, 3)
 
-def overlapping_shapes(obstacles: list[Part], shapes: list[list[Part]], gap: float, epsilon: float) -> list[bool]: ...  # epsilon 0: derived from sizes
+def overlapping_shapes(obstacles: list[_Part], shapes: list[list[_Part]], gap: float, epsilon: float) -> list[bool]: ...  # epsilon 0: derived from sizes
 
 # ---- model --------------------------------------------------------------------------------------------------------
-class TimeSeries:
-    def __init__(self, times: Sequence[float], values: Sequence[float]): ...
+class TimeSeries(metaclass=_Pybind):
+    def __init__(self, times: Sequence[float], values: Sequence[float]) -> None: ...
     @staticmethod
     def from_file(path: str) -> "TimeSeries": ...
-    times: np.ndarray
-    values: np.ndarray
+    @property
+    def times(self) -> np.ndarray: ...
+    @property
+    def values(self) -> np.ndarray: ...
     def value(self, t: float) -> float: ...
     def integral(self, t: float) -> float: ...
     def derivative_series(self) -> "TimeSeries": ...
     def integral_series(self) -> "TimeSeries": ...
-Amplitude = float | TimeSeries
+class Amplitude(metaclass=_Pybind):        # numbers and time series are converted to it
+    def __init__(self, value: float | TimeSeries) -> None: ...
+_Amplitude = float | TimeSeries | Amplitude
+_Motion = Sequence[_Amplitude] | Callable[[float], np.ndarray]  # three, or a function of time
 
-class BulkMaterial:
-    def __init__(self, label: str, young: float, poisson: float, density: float): ...   # checked
-    label: str                           # read-only
+class BulkMaterial(metaclass=_Pybind):
+    def __init__(self, label: str, young: float, poisson: float, density: float) -> None: ...   # checked
+    @property
+    def label(self) -> str: ...  # read-only
     young: float                         # read/write, checked
     poisson: float
     density: float
 
-class Body:                              # kept alive by its Simulation; after removal any use raises InputError
-    id: int
-    kind: str                            # 'RIGID', 'OBSTACLE', 'PSEUDO_RIGID', 'FINITE_ELEMENT'
-    form: str                            # 'TL', 'BC'; '' of other kinds
-    deforms: bool
-    label: str
-    material: str
-    alive: bool
-    mass: float
-    volume: float
-    center: np.ndarray                   # (3,) referential
-    tensor: np.ndarray                   # (3, 3) about the centre: inertia, of bodies that deform the Euler tensor
+class Body(_Made):                              # kept alive by its Simulation; after removal any use raises InputError
+    @property
+    def id(self) -> int: ...
+    @property
+    def kind(self) -> str: ...  # 'RIGID', 'OBSTACLE', 'PSEUDO_RIGID', 'FINITE_ELEMENT'
+    @property
+    def form(self) -> str: ...  # one of finite_element_forms(); '' of other kinds
+    @property
+    def deforms(self) -> bool: ...
+    @property
+    def label(self) -> str: ...
+    @property
+    def material(self) -> str: ...
+    @property
+    def alive(self) -> bool: ...
+    @property
+    def mass(self) -> float: ...
+    @property
+    def volume(self) -> float: ...
+    @property
+    def center(self) -> np.ndarray: ...  # (3,) referential
+    @property
+    def tensor(self) -> np.ndarray: ...  # (3, 3) about the centre: inertia, of bodies that deform the Euler tensor
     scheme: str                          # read/write 'RIG_POS' | 'RIG_NEG' | 'RIG_IMP', 'DEF_EXP' | 'DEF_LIM' | 'DEF_IMP' (also 'DEFAULT')
     rotation_enabled: bool               # read/write; rigid only
     q: np.ndarray                        # read/write (assignment checks): (12,), of finite elements (3n,)
     u: np.ndarray                        # read/write: (6,), pseudo-rigid (12,), finite elements (3n,)
     def restore(self, q: np.ndarray, u: np.ndarray) -> None: ...  # a state it was in: elements may be inverted
-    mass_center: np.ndarray              # (3,) current
-    center_velocity: np.ndarray          # (3,)
-    rotation: np.ndarray                 # (3, 3); rigid bodies, obstacles, form 'BC'
-    critical_step: float                 # inf for implicit schemes
+    @property
+    def mass_center(self) -> np.ndarray: ...  # (3,) current
+    @property
+    def center_velocity(self) -> np.ndarray: ...  # (3,)
+    @property
+    def rotation(self) -> np.ndarray: ...  # (3, 3); rigid bodies, obstacles, form 'BC'
+    @property
+    def critical_step(self) -> float: ...  # inf for implicit schemes
     damping: tuple[float, float]         # read/write: of stiffness [s], of mass [1/s]; writing: bodies that deform
     self_contact: bool                   # read/write; writing: finite elements
     start_energy: float                  # read/write: energy it began with, for what looks at other states and goes back
-    reference_mesh: Mesh                 # finite elements: a copy
-    bytes: int                           # finite elements: of this body alone
-    def stress(self, X: Sequence[float]) -> np.ndarray: ...        # (3, 3) Cauchy; bodies that deform
+    @property
+    def reference_mesh(self) -> Mesh: ...  # finite elements: a copy
+    @property
+    def bytes(self) -> int: ...  # finite elements: of this body alone
+    def stress(self, X: _Vector) -> np.ndarray: ...        # (3, 3) Cauchy; bodies that deform
     def nodal_stress(self) -> np.ndarray: ...                      # (n, 3, 3); finite elements
     def set_material(self, volume: int, material: BulkMaterial) -> None: ...  # finite elements
     def callback_force_size(self) -> int: ...                      # numbers that a force function returns
-    def position(self, X: Sequence[float]) -> np.ndarray: ...      # current position of a referential point
-    def velocity(self, X: Sequence[float]) -> np.ndarray: ...
+    def position(self, X: _Vector) -> np.ndarray: ...      # current position of a referential point
+    def velocity(self, X: _Vector) -> np.ndarray: ...
     def set_characteristics(self, mass: float, volume: float, center: Sequence[float], inertia: Sequence[Sequence[float]]) -> None: ...
     def set_initial_velocity(self, linear: Sequence[float], angular: Sequence[float]) -> None: ...
     def energy(self) -> dict[str, float]: ...                      # kinetic, internal, external, contact, friction
     def linear_momentum(self) -> np.ndarray: ...
     def angular_momentum(self) -> np.ndarray: ...                  # about the origin of space
 
-class Constraint:                        # a value: joint or contact as it is in the last step or the frame shown
-    kind: str                            # 'CONTACT', 'FIXPNT', 'FIXDIR', 'VELODIR', 'RIGLNK', 'SPRING', 'VELODIR3'
-    joint: int                           # id, 0 for contacts
-    master: int                          # body ids, 0: none
-    slave: int
-    impulse: np.ndarray                  # (3,) (T1, T2, N) [N s]
-    reaction: np.ndarray                 # impulse / h [N]
-    U: np.ndarray
-    V: np.ndarray
-    point: np.ndarray                    # on the master, current
-    point2: np.ndarray                   # on the slave, current
-    frame: np.ndarray                    # (3, 3), columns t1, t2, n
-    gap: float
-    area: float
-    material: str                        # surface material label, '' for joints
-    cohesive: bool                       # a contact that holds
-    master_surface: int
-    slave_surface: int
-    identity: tuple[int, int, int]       # (master_object, slave_object, feature), so that CONSTRAINT follows a contact from step to step
+def finite_element_forms() -> list[str]: ...  # the first is the default of Simulation.finite_element
 
-class Solver:                            # of the last solve:
-    status: str                          # 'OK', 'DIVERGED', 'DIAGONAL_DIVERGED', 'DIAGONAL_FAILED'
-    iterations: int
-    relative_change: float
-    residual: tuple[float, float]        # absolute, scaled
-    change_history: list[float]
-    residual_history: list[tuple[float, float]]    # of iterations in which it was evaluated
-    stages: list[dict]                   # method, iterations, seconds, residual (absolute, scaled) of its best point
+class Constraint(_Made):                        # a value: joint or contact as it is in the last step or the frame shown
+    @property
+    def kind(self) -> str: ...  # 'CONTACT', 'FIXPNT', 'FIXDIR', 'VELODIR', 'RIGLNK', 'SPRING', 'VELODIR3'
+    @property
+    def joint(self) -> int: ...  # id, 0 for contacts
+    @property
+    def master(self) -> int: ...  # body ids, 0: none
+    @property
+    def slave(self) -> int: ...
+    @property
+    def impulse(self) -> np.ndarray: ...  # (3,) (T1, T2, N) [N s]
+    @property
+    def reaction(self) -> np.ndarray: ...  # impulse / h [N]
+    @property
+    def U(self) -> np.ndarray: ...
+    @property
+    def V(self) -> np.ndarray: ...
+    @property
+    def point(self) -> np.ndarray: ...  # on the master, current
+    @property
+    def point2(self) -> np.ndarray: ...  # on the slave, current
+    @property
+    def frame(self) -> np.ndarray: ...  # (3, 3), columns t1, t2, n
+    @property
+    def gap(self) -> float: ...
+    @property
+    def area(self) -> float: ...
+    @property
+    def material(self) -> str: ...  # surface material label, '' for joints
+    @property
+    def cohesive(self) -> bool: ...  # a contact that holds
+    @property
+    def master_surface(self) -> int: ...
+    @property
+    def slave_surface(self) -> int: ...
+    @property
+    def identity(self) -> tuple[int, int, int]: ...  # (master_object, slave_object, feature), so that CONSTRAINT follows a contact from step to step
+
+class Solver(_Made):                            # of the last solve:
+    @property
+    def status(self) -> str: ...  # 'OK', 'DIVERGED', 'DIAGONAL_DIVERGED', 'DIAGONAL_FAILED'
+    @property
+    def iterations(self) -> int: ...
+    @property
+    def relative_change(self) -> float: ...
+    @property
+    def residual(self) -> tuple[float, float]: ...  # absolute, scaled
+    @property
+    def change_history(self) -> list[float]: ...
+    @property
+    def residual_history(self) -> list[tuple[float, float]]: ...  # of iterations in which it was evaluated
+    @property
+    def stages(self) -> list[dict[str, Any]]: ...  # method, iterations, seconds, residual (absolute, scaled) of its best point
     record_iterations: bool              # read/write; setting it empties iteration_history
-    iteration_history: list[int]         # of every solve since
+    @property
+    def iteration_history(self) -> list[int]: ...  # of every solve since
 
 class GaussSeidel(Solver):
     def __init__(self, epsilon: float, max_iterations: int, residual_tolerance: float, block_epsilon: float,
-                 block_max_iterations: int, reverse: bool): ...    # checked
-    # all of the above read/write as members, and:
+                 block_max_iterations: int, reverse: bool) -> None: ...    # checked
+    epsilon: float                       # all read/write
+    max_iterations: int
+    residual_tolerance: float
+    block_epsilon: float
+    block_max_iterations: int
+    reverse: bool
     block_method: str                    # 'exact', 'semismooth_newton', 'projected_gradient', 'de_saxce_feng', 'projected_newton'
     block_fallback: bool                 # the other methods after one that does not converge
     record_residuals: bool
 
 class Auto(Solver):
-    def __init__(self, tolerance: float, most_sweeps: int, last_resort: int, effort: int): ...
+    def __init__(self, tolerance: float, most_sweeps: int, last_resort: int, effort: int) -> None: ...
+    tolerance: float                     # all read/write, checked, as of the next three
+    most_sweeps: int
+    last_resort: int
+    effort: int
 class Newton(Solver):
-    def __init__(self, tolerance: float, max_iterations: int, epsilon: float, delta: float, fall_back: bool): ...
+    def __init__(self, tolerance: float, max_iterations: int, epsilon: float, delta: float, fall_back: bool) -> None: ...
+    tolerance: float
+    max_iterations: int
+    epsilon: float
+    delta: float
+    fall_back: bool
     inner: str                           # 'automatic', 'direct', 'krylov'
     locdyn: str                          # 'automatic', 'assembled', 'implicit'; 'implicit' with inner 'direct' is refused
 class Admm(Solver):
-    def __init__(self, tolerance: float, max_iterations: int, rho: float, relaxation: float, memory: int): ...
+    def __init__(self, tolerance: float, max_iterations: int, rho: float, relaxation: float, memory: int) -> None: ...
+    tolerance: float
+    max_iterations: int
+    rho: float
+    relaxation: float
+    memory: int
 class InteriorPoint(Solver):
-    def __init__(self, tolerance: float, max_iterations: int, theta: float, polish_iterations: int, polish_epsilon: float): ...
-    # arguments of all four read/write as members, checked
+    def __init__(self, tolerance: float, max_iterations: int, theta: float, polish_iterations: int, polish_epsilon: float) -> None: ...
+    tolerance: float
+    max_iterations: int
+    theta: float
+    polish_iterations: int
+    polish_epsilon: float
 
 class Penalty(Solver):
-    def __init__(self, variant: str): ...
+    def __init__(self, variant: str) -> None: ...
     variant: str                         # read/write 'IMPLICIT', 'EXPLICIT', 'MANUAL'
 
 def solver_names() -> list[str]: ...
 def read_fclib(path: str) -> "ContactProblem": ...
 def make_problem(rows: np.ndarray, columns: np.ndarray, values: np.ndarray, q: np.ndarray, mu: np.ndarray) -> "ContactProblem": ...
-class ContactProblem:                    # rows ordered (T1, T2, N)
-    size: int                            # all read-only
-    q: np.ndarray                        # (n, 3)
-    mu: np.ndarray                       # (n,)
-    entries: tuple[np.ndarray, np.ndarray, np.ndarray]  # rows, columns, values of W
-    title: str
-    description: str
-    math_info: str
-    is_global: bool
-    spacedim: int
-    equalities: int
-    immovable: list[int]
-    singular_blocks: list[int]
-    asymmetry: float
-    notes: list[str]
-    solution: Optional[np.ndarray]       # (n, 3)
-    guesses: list[np.ndarray]
+class ContactProblem(_Made):                    # rows ordered (T1, T2, N)
+    @property
+    def size(self) -> int: ...  # all read-only
+    @property
+    def q(self) -> np.ndarray: ...  # (n, 3)
+    @property
+    def mu(self) -> np.ndarray: ...  # (n,)
+    @property
+    def entries(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]: ...  # rows, columns, values of W
+    @property
+    def title(self) -> str: ...
+    @property
+    def description(self) -> str: ...
+    @property
+    def math_info(self) -> str: ...
+    @property
+    def is_global(self) -> bool: ...
+    @property
+    def spacedim(self) -> int: ...
+    @property
+    def equalities(self) -> int: ...
+    @property
+    def immovable(self) -> list[int]: ...
+    @property
+    def singular_blocks(self) -> list[int]: ...
+    @property
+    def asymmetry(self) -> float: ...
+    @property
+    def notes(self) -> list[str]: ...
+    @property
+    def solution(self) -> Optional[np.ndarray]: ...  # (n, 3)
+    @property
+    def guesses(self) -> list[np.ndarray]: ...
     def velocities(self, reactions: np.ndarray) -> np.ndarray: ...
     def residual(self, reactions: np.ndarray) -> tuple[float, float]: ...           # absolute, scaled
-    def solve(self, solver: str, tolerance: float, max_iterations: int, start: np.ndarray, threads: int) -> tuple[np.ndarray, dict]: ...
+    def solve(self, solver: str, tolerance: float, max_iterations: int, start: np.ndarray, threads: int) -> tuple[np.ndarray, dict[str, Any]]: ...
     # the dict: status, iterations, seconds, residual, change_history, residual_history, stages [(method, iterations, seconds, absolute, scaled)]
     def write(self, path: str, title: str, description: str, math_info: str, reactions: Optional[np.ndarray]) -> None: ...
 
-class StrainRecord:
-    body: int                            # id
-    label: str
-    time: float
-    element: int                         # -1: the body as a whole (pseudo-rigid)
-    inverted: bool                       # else strained beyond what its form holds for
-    value: float                         # det F; else the stretch (TL, pseudo-rigid) or the displacement gradient in body axes (BC)
-    text: str
+class StrainRecord(_Made):
+    @property
+    def body(self) -> int: ...  # id
+    @property
+    def label(self) -> str: ...
+    @property
+    def time(self) -> float: ...
+    @property
+    def element(self) -> int: ...  # -1: the body as a whole (pseudo-rigid)
+    @property
+    def inverted(self) -> bool: ...  # else strained beyond what its form holds for
+    @property
+    def value(self) -> float: ...  # det F; else the stretch (TL, pseudo-rigid) or the displacement gradient in body axes (BC, LINEAR)
+    @property
+    def text(self) -> str: ...
 
-class RunReport:
-    outcome: str                         # 'finished', 'stopped', 'interrupted'
-    time: float
-    steps: int
-    wall_seconds: float
-    seconds: dict[str, float]            # stage -> seconds
-    iterations: int
-    max_iterations: int
-    passes: int                          # of quasi-static analysis
-    unconverged_steps: int
-    uncertified_steps: int               # of the others: converged by the solver's own criterion, but with a residual above 1e-2
-    worst_imbalance: float               # of quasi-static analysis: forces
-    worst_misfit: float                  # of quasi-static analysis: constraints
-    methods: dict[str, int]              # steps that converged, by the method that ended them, of solvers that try several
-    worst_residual: float                # scaled
-    worst_residual_absolute: float
-    max_penetration: float
-    strains: list[StrainRecord]          # one for each body and state, the first of it
+class RunReport(_Made):
+    @property
+    def outcome(self) -> str: ...  # 'finished', 'stopped', 'interrupted'
+    @property
+    def time(self) -> float: ...
+    @property
+    def steps(self) -> int: ...
+    @property
+    def wall_seconds(self) -> float: ...
+    @property
+    def seconds(self) -> dict[str, float]: ...  # stage -> seconds
+    @property
+    def iterations(self) -> int: ...
+    @property
+    def max_iterations(self) -> int: ...
+    @property
+    def passes(self) -> int: ...  # of quasi-static analysis
+    @property
+    def unconverged_steps(self) -> int: ...
+    @property
+    def inverted_steps(self) -> int: ...  # of unconverged_steps: quasi-static, ended with inverted elements
+    @property
+    def uncertified_steps(self) -> int: ...  # of the others: converged by the solver's own criterion, but with a residual above 1e-2
+    @property
+    def worst_imbalance(self) -> float: ...  # of quasi-static analysis: forces, less the round-off of internal forces
+    @property
+    def worst_misfit(self) -> float: ...  # of quasi-static analysis: constraints
+    @property
+    def methods(self) -> dict[str, int]: ...  # steps that converged, by the method that ended them, of solvers that try several
+    @property
+    def worst_residual(self) -> float: ...  # scaled
+    @property
+    def worst_residual_absolute(self) -> float: ...
+    @property
+    def max_penetration(self) -> float: ...
+    @property
+    def strains(self) -> list[StrainRecord]: ...  # one for each body and state, the first of it
     def outline(self) -> str: ...        # the text printed at the end of a run
 
-class ModelInspection:
-    overlaps: list[tuple[int, int, float]]   # body ids and depth, deepest first
-    outside: list[int]                       # body ids
-    inverted: list[int]                      # body ids
-    scale: list[str]
-    surfaces: list[str]                  # identifiers that no body has
+class ModelInspection(_Made):
+    @property
+    def overlaps(self) -> list[tuple[int, int, float]]: ...  # body ids and depth, deepest first
+    @property
+    def outside(self) -> list[int]: ...  # body ids
+    @property
+    def inverted(self) -> list[int]: ...  # body ids
+    @property
+    def scale(self) -> list[str]: ...
+    @property
+    def surfaces(self) -> list[str]: ...  # identifiers that no body has
     def lines(self) -> list[str]: ...        # all findings in words, at most ten lines
 
-class Simulation:
-    def __init__(self, step: float): ...
+class Simulation(metaclass=_Pybind):
+    def __init__(self, step: float) -> None: ...
     step: float                          # read/write, checked
-    time: float
-    steps: int
+    @property
+    def time(self) -> float: ...
+    @property
+    def steps(self) -> int: ...
     threads: int                         # read/write, 0: all cores
     epsilon: float                       # geometric tolerance in use; write > 0 to fix it, 0 for the default derived from sizes
     sparsify_threshold: float            # read/write, in [0, 1]
@@ -252,6 +397,7 @@ class Simulation:
     max_residual: float                  # read/write, > 0, inf: no limit; as max_penetration, of both residuals of a step
     max_energy_balance: float            # read/write, > 0, inf: no limit; of |energy balance|
     strict: bool                         # read/write
+    rule: str                            # read/write 'MIDPOINT' (default) or 'BACKWARD_EULER', the step rule of dynamics
     quasi_static: bool                   # read/write
     static_tolerance: float              # read/write, > 0
     static_passes: int                   # read/write, >= 1
@@ -260,40 +406,41 @@ class Simulation:
     compress: bool
     deck: str                            # stored in the file
     solver_text: str                     # stored in the file
-    bodies: list[Body]                   # in creation order
-    gravity: tuple                       # write-only: three amplitudes
+    @property
+    def bodies(self) -> list[Body]: ...  # in creation order
+    gravity: Sequence[_Amplitude]        # write-only: three amplitudes
 
-    def add_body(self, kind: str, parts: list[Part], material: BulkMaterial, label: str) -> Body: ...
-    def add_finite_element(self, mesh: Mesh, material: BulkMaterial, form: str, label: str) -> Body: ...  # form: 'TL', 'BC'
-    def add_finite_element_around(self, convexes: list[Part], mesh: Mesh, material: BulkMaterial, form: str, label: str) -> Body: ...
-    def add_pseudo_rigid(self, parts: list[Part], material: BulkMaterial, label: str) -> Body: ...
-    def templates(self) -> list[dict]: ...                                           # nodes, elements, bodies, factorizations, columns, bytes
+    def add_body(self, kind: str, parts: list[_Part], material: BulkMaterial, label: str) -> Body: ...
+    def add_finite_element(self, mesh: Mesh, material: BulkMaterial, form: str, label: str) -> Body: ...  # form: one of finite_element_forms()
+    def add_finite_element_around(self, convexes: list[_Part], mesh: Mesh, material: BulkMaterial, form: str, label: str) -> Body: ...
+    def add_pseudo_rigid(self, parts: list[_Part], material: BulkMaterial, label: str) -> Body: ...
+    def templates(self) -> list[dict[str, Any]]: ...                                           # nodes, elements, bodies, factorizations, columns, bytes
     compliance_memory: int                                                           # read/write [bytes] per template
     def remove_body(self, body: Body) -> None: ...
     def surface_material(self, label: str, surface1: Optional[int], surface2: Optional[int], friction: float, restitution: float,
                          cohesion: float, spring: float, dashpot: float, hpow: float, model: str, impact: str) -> int: ...
     def set_surface_material(self, index: int, friction: float, restitution: float, cohesion: float, spring: float, dashpot: float,
                              hpow: float, model: str, impact: str) -> None: ...      # 'SIGNORINI_COULOMB', 'SPRING_DASHPOT'; 'NEWTON', 'POISSON'
-    def fix_point(self, body: Body, X: Sequence[float], strength: float) -> int: ... # joint id
-    def fix_direction(self, body: Body, X: Sequence[float], direction: Sequence[float]) -> int: ...
-    def prescribe(self, body: Body, X: Sequence[float], direction: Sequence[float], kind: str, value: Amplitude) -> int: ...  # kind: 'displacement', 'velocity', 'acceleration'
-    def prescribe3(self, body: Body, X: Sequence[float], base: Sequence[Sequence[float]], kind: str, values: tuple) -> int: ...  # base: columns; three amplitudes
-    def rigid_link(self, body1: Optional[Body], body2: Optional[Body], X1: Sequence[float], X2: Sequence[float], strength: float) -> int: ...
-    def spring(self, body1: Body, X1: Sequence[float], body2: Optional[Body], X2: Sequence[float], function: Callable[[float, float], float],
+    def fix_point(self, body: Body, X: _Vector, strength: float) -> int: ... # joint id
+    def fix_direction(self, body: Body, X: _Vector, direction: Sequence[float]) -> int: ...
+    def prescribe(self, body: Body, X: _Vector, direction: Sequence[float], kind: str, value: _Amplitude) -> int: ...  # kind: 'displacement', 'velocity', 'acceleration'
+    def prescribe3(self, body: Body, X: _Vector, base: np.ndarray, kind: str, values: Sequence[_Amplitude]) -> int: ...  # base: columns; three amplitudes
+    def rigid_link(self, body1: Optional[Body], body2: Optional[Body], X1: _Vector, X2: _Vector, strength: float) -> int: ...
+    def spring(self, body1: Body, X1: _Vector, body2: Optional[Body], X2: _Vector, function: Callable[[float, float], float],
                smin: float, smax: float, direction: Optional[Sequence[float]], update: str) -> int: ...  # update: 'FIXED', 'CONV1', 'CONV2'
     def remove_joint(self, joint: int) -> None: ...
-    def force(self, body: Body, kind: str, X: Sequence[float], direction: Sequence[float], value: Amplitude) -> None: ...    # kind: 'SPATIAL', 'CONVECTED'
-    def torque(self, body: Body, kind: str, direction: Sequence[float], value: Amplitude) -> None: ...
+    def force(self, body: Body, kind: str, X: _Vector, direction: Sequence[float], value: _Amplitude) -> None: ...    # kind: 'SPATIAL', 'CONVECTED'
+    def torque(self, body: Body, kind: str, direction: Sequence[float], value: _Amplitude) -> None: ...
     def callback_force(self, body: Body, function: Callable[[np.ndarray, np.ndarray, float, float], Sequence[float]]) -> None: ...  # (q, u, t, h) -> Body.callback_force_size() numbers
     # direction: three numbers, 'NORMAL', 'TANGENT1' or 'TANGENT2'; kind: 'SPATIAL' (dead), 'CONVECTED' (follows)
-    def surface_load(self, body: Body, kind: str, surface: int, direction: Union[str, Sequence[float]], value: Amplitude) -> None: ...
+    def surface_load(self, body: Body, kind: str, surface: int, direction: Union[str, Sequence[float]], value: _Amplitude) -> None: ...
     # translation: three amplitudes or a function of time, None: none, kind then ''; omega likewise
-    def move_obstacle(self, body: Body, about: Sequence[float], kind: str, translation: Optional[Union[tuple, Callable]], omega: Optional[Union[tuple, Callable]]) -> int: ...
-    def move_surface(self, body: Body, surface: int, about: Optional[Sequence[float]], kind: str, translation: Optional[Union[tuple, Callable]], omega: Optional[Union[tuple, Callable]]) -> list[int]: ...
+    def move_obstacle(self, body: Body, about: _Vector, kind: str, translation: Optional[_Motion], omega: Optional[_Motion]) -> int: ...
+    def move_surface(self, body: Body, surface: int, about: Optional[_Vector], kind: str, translation: Optional[_Motion], omega: Optional[_Motion]) -> list[int]: ...
     def surface_ids(self) -> set[int]: ...  # that any body has
     def fix_surface(self, body: Body, surface: int, direction: Optional[Union[str, Sequence[float]]]) -> list[int]: ...  # joint ids
     def exclude_contact(self, body1: Body, body2: Body) -> None: ...
-    def exclude_objects(self, body1: Body, X1: Sequence[float], body2: Body, X2: Sequence[float]) -> None: ...
+    def exclude_objects(self, body1: Body, X1: _Vector, body2: Body, X2: _Vector) -> None: ...
     def exclude_surfaces(self, surface1: int, surface2: int) -> None: ...
     def inspect(self) -> ModelInspection: ...
     def constraints(self) -> list[Constraint]: ...                                   # joints, then contacts
@@ -306,29 +453,38 @@ class Simulation:
     def call_back_after_next_step(self) -> None: ...                                 # the callback of the next run: after its first step too
     def resume(self, drop_damaged: bool) -> None: ...                                # continue after the last frame of output_file
     def close(self) -> None: ...                                                     # lets go of output_file; only resume() makes further runs possible
-    is_writing: bool                                                                 # has output_file open
-    is_running: bool
+    @property
+    def is_writing(self) -> bool: ...  # has output_file open
+    @property
+    def is_running(self) -> bool: ...
     def show(self, reader: "ResultReader", frame: int) -> None: ...                  # take over a frame (READ mode)
-    def body_descriptions(self) -> list[dict]: ...                                   # of the bodies there are, as ResultReader has them
+    def body_descriptions(self) -> list[dict[str, Any]]: ...                         # of the bodies there are, as ResultReader has them
+    def removed_energies(self) -> dict[int, dict[str, float]]: ...                   # by id, as Body.energy was when the body was removed
     def stage_seconds(self) -> dict[str, float]: ...                                 # since the last frame, or of the frame shown
     def solver_record(self) -> dict[str, float]: ...                                 # iterations, max_iterations, unconverged_steps, relative_change, residual_absolute, residual_scaled
 
 # ---- output -------------------------------------------------------------------------------------------------------
-class ResultReader:
-    def __init__(self, path: str): ...
+class ResultReader(metaclass=_Pybind):
+    def __init__(self, path: str) -> None: ...
     @staticmethod
     def is_valid(path: str) -> bool: ...
-    times: np.ndarray
-    frame_count: int
-    closed_properly: bool
-    being_written: bool                                                              # when it was opened
-    damage: str                                                                      # "frames 5 to 9 are damaged: …", or ""
-    format: int
+    @property
+    def times(self) -> np.ndarray: ...
+    @property
+    def frame_count(self) -> int: ...
+    @property
+    def closed_properly(self) -> bool: ...
+    @property
+    def being_written(self) -> bool: ...  # when it was opened
+    @property
+    def damage(self) -> str: ...  # "frames 5 to 9 are damaged: …", or ""
+    @property
+    def format(self) -> int: ...
     def close(self) -> None: ...                                                     # frames cannot be read afterwards
     def describe(self) -> str: ...                                                   # text of `corbel info`
-    def body_descriptions(self) -> list[dict]: ...                                   # id, kind, label, mass, …, vertices (n, 3), faces, spheres (n, 4), ellipsoids (n, 12): centre and semi-axes, nodes (n, 3) and elements (flat: count, nodes, volume) of finite elements, parts (name, role, size), properties, added, removed
-    def joint_descriptions(self) -> list[dict]: ...                                  # id, kind, bodies, properties, added, removed
-    def settings(self) -> list[tuple[float, dict]]: ...                              # of the model as a whole, from a time on
+    def body_descriptions(self) -> list[dict[str, Any]]: ...                                   # id, kind, label, mass, …, vertices (n, 3), faces, spheres (n, 4), ellipsoids (n, 12): centre and semi-axes, nodes (n, 3) and elements (flat: count, nodes, volume) of finite elements, parts (name, role, size), properties, added, removed
+    def joint_descriptions(self) -> list[dict[str, Any]]: ...                                  # id, kind, bodies, properties, added, removed
+    def settings(self) -> list[tuple[float, dict[str, Any]]]: ...                              # of the model as a whole, from a time on
     def run_ends(self) -> list[tuple[float, bool]]: ...                              # times at which runs ended; True: stopped by the script
-    def read(self, frame: int) -> dict: ...                                          # time, h, step, bodies: list of dicts (id, kind, q, u, energy), constraints: list[Constraint], seconds, solver, certificate
+    def read(self, frame: int) -> dict[str, Any]: ...                                          # time, h, step, bodies: list of dicts (id, kind, q, u, energy), constraints: list[Constraint], seconds, solver, certificate
 def set_log_sink(sink: Optional[Callable[[str], None]]) -> None: ...                # warnings, one line each

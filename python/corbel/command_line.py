@@ -3,6 +3,9 @@
 import os
 import sys
 from dataclasses import dataclass
+from typing import Any
+
+MOST_THREADS = 1024  # far more than a machine has cores: a larger number is a mistake, and could exhaust its memory
 
 
 @dataclass
@@ -14,9 +17,9 @@ class CommandLine:
     deck: str = ""        # its path
     resume: bool = False  # go on after the last frame of earlier results
 
-    def set(self, **options):
+    def set(self, **options: Any) -> None:
         """The object stays the same for those who hold it."""
-        self.__init__(**options)
+        vars(self).update(vars(CommandLine(**options)))
 
     def is_quiet(self) -> bool:
         """A run shows itself unless told otherwise."""

@@ -6,6 +6,7 @@ seconds is an outcome like any other. Time is measured inside, around the solve 
 residuals. Solves shorter than a tenth of a second are repeated and the fastest counts.
 """
 import csv
+import importlib
 import json
 import math
 import os
@@ -13,6 +14,7 @@ import select
 import signal
 import time
 from dataclasses import asdict, dataclass
+from typing import Any, BinaryIO, Callable, Iterable, NoReturn, Sequence
 
 from . import problems
 
@@ -49,21 +51,21 @@ def siconos_solvers() -> list[str]:
     return module.solver_names() if module else []
 
 
-def _siconos():
+def _siconos() -> Any:
     try:
-        from . import _siconos as module
+        return importlib.import_module("._siconos", __package__)
     except ImportError:
         return None
-    return module
 
 
-def look_at(path) -> dict:
+def look_at(path: str) -> dict[str, Any]:
     """{'contacts': n, 'about': text}, or {'error': why the file is refused}."""
     found = _in_child(lambda: _describe(path), seconds=60)
     return found if found is not None else {"error": "reading it did not end"}
 
 
-def measure(path, solver, tolerance, *, contacts=0, max_iterations=None, seconds=60.0, threads=0) -> Record:
+def measure(path: str, solver: str, tolerance: float, *, contacts: int = 0, max_iterations: int | None = None, seconds: float = 60.0,
+            threads: int = 0) -> Record:
     found = _in_child(lambda: _best_of(path, solver, tolerance, max_iterations, seconds, threads), seconds + GRACE)
     name = os.path.splitext(os.path.basename(path))[0]
     if found is None or "error" in found:
@@ -75,10 +77,13 @@ def measure(path, solver, tolerance, *, contacts=0, max_iterations=None, seconds
                   "TIMEOUT" if late else found["status"], absolute, scaled, found["iterations"], found["seconds"], found["stages"])
 
 
-def compare(paths, solvers, tolerances, *, seconds=60.0, max_iterations=None, threads=0, report=lambda record: None):
+def compare(paths: Iterable[str], solvers: Sequence[str], tolerances: Sequence[float], *, seconds: float = 60.0,
+            max_iterations: int | None = None, threads: int = 0,
+            report: Callable[[Record], None] = lambda record: None) -> tuple[list[Record], dict[str, str]]:
     """(records, {file: why it was refused}); report is called after each solve. threads of each solve: 0 takes all cores; Siconos
     has one."""
-    records, refused = [], {}
+    records: list[Record] = []
+    refused: dict[str, str] = {}
     for path in paths:
         about = look_at(path)
         if "error" in about:
@@ -92,13 +97,13 @@ def compare(paths, solvers, tolerances, *, seconds=60.0, max_iterations=None, th
     return records, refused
 
 
-def write_json(path, records, refused, threads=0):
+def write_json(path: str, records: Iterable[Record], refused: dict[str, str], threads: int = 0) -> None:
     with open(path, "w", encoding="utf-8") as file:
         rows = [{k: None if isinstance(v, float) and not math.isfinite(v) else v for k, v in asdict(r).items()} for r in records]
         json.dump({"threads": threads, "records": rows, "refused": refused}, file, indent=1)
 
 
-def write_csv(path, records):
+def write_csv(path: str, records: Iterable[Record]) -> None:
     with open(path, "w", newline="", encoding="utf-8") as file:
         writer = csv.DictWriter(file, FIELDS)
         writer.writeheader()
@@ -108,44 +113,47 @@ def write_csv(path, records):
 # ---- what a child does
 
 
-def _describe(path):
+def _describe(path: str) -> dict[str, Any]:
     return {"contacts": problems.load_problem(path).contacts}
 
 
-def _best_of(path, solver, tolerance, max_iterations, seconds, threads):
+def _best_of(path: str, solver: str, tolerance: float, max_iterations: int | None, seconds: float, threads: int) -> dict[str, Any]:
     solve = _siconos_solve if solver in siconos_solvers() else _own_solve
     problem = problems.load_problem(path)
-    best, spent = None, 0.0
+    best: dict[str, Any] = {}
+    spent = 0.0
     for _ in range(MOST_REPEATS):
         found = solve(problem, path, solver, tolerance, max_iterations, threads)
         spent += found["seconds"]
-        if best is None or found["seconds"] < best["seconds"]:
+        if not best or found["seconds"] < best["seconds"]:
             best = found
         if spent > min(REPEAT_BELOW, seconds):
             break
     return best
 
 
-def _own_solve(problem, path, solver, tolerance, max_iterations, threads):
+def _own_solve(problem: problems.ContactProblem, path: str, solver: str, tolerance: float, max_iterations: int | None,
+               threads: int) -> dict[str, Any]:
     found = problem.solve(solver, tolerance=tolerance, max_iterations=max_iterations, threads=threads)
     return _outcome(found.status, found.residuals, found.iterations, found.seconds, [s.method for s in found.stages])
 
 
-def _siconos_solve(problem, path, solver, tolerance, max_iterations, threads):
+def _siconos_solve(problem: problems.ContactProblem, path: str, solver: str, tolerance: float, max_iterations: int | None,
+                   threads: int) -> dict[str, Any]:
     flat, report = _siconos().solve_file(path, solver, tolerance, max_iterations or 0)
     reactions = [flat[k:k + 3] for k in range(0, len(flat), 3)]
     return _outcome(report["status"], problem.residuals(reactions), report["iterations"], report["seconds"],
                     [s[0] for s in report["stages"]])
 
 
-def _outcome(status, residuals, iterations, seconds, methods):
+def _outcome(status: str, residuals: Iterable[float], iterations: int, seconds: float, methods: Iterable[str]) -> dict[str, Any]:
     return {"status": status, "residuals": list(residuals), "iterations": iterations, "seconds": seconds, "stages": " > ".join(methods)}
 
 
 # ---- processes
 
 
-def _in_child(work, seconds):
+def _in_child(work: Callable[[], dict[str, Any]], seconds: float) -> dict[str, Any] | None:
     """What work() returns (plain values) in a child process; {'error': text} when it fails or crashes, None when it does not end
     in time."""
     read_end, write_end = os.pipe()
@@ -164,7 +172,7 @@ def _in_child(work, seconds):
     return json.loads(answer) if answer else {"error": f"CRASHED ({_end_of(status)})"}
 
 
-def _answer(work, write_end):
+def _answer(work: Callable[[], dict[str, Any]], write_end: int) -> NoReturn:
     """In the child: never returns."""
     try:
         silence = os.open(os.devnull, os.O_WRONLY)
@@ -180,7 +188,7 @@ def _answer(work, write_end):
         os._exit(0)
 
 
-def _wait(pipe, seconds):
+def _wait(pipe: BinaryIO, seconds: float) -> bytes | None:
     """All that the child writes until it closes the pipe; None when that takes longer."""
     end, answer = time.monotonic() + seconds, b""
     while True:
@@ -192,5 +200,5 @@ def _wait(pipe, seconds):
         answer += part
 
 
-def _end_of(status) -> str:
+def _end_of(status: int) -> str:
     return f"signal {os.WTERMSIG(status)}" if os.WIFSIGNALED(status) else f"exit {os.waitstatus_to_exitcode(status)}"

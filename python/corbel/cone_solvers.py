@@ -2,8 +2,10 @@
 """Solvers of all constraints at once, and the portfolio of all of them. Each ends when both residuals of the solution are
 within `tolerance`; which one to use: docs/solvers.md."""
 import math
+from typing import Any
 
 from . import _engine, check
+from .engine_members import EngineOption
 from .routine import routine
 from .solvers import Solver
 
@@ -16,14 +18,26 @@ MOST_MEMORY = 1000  # of Anderson acceleration
 class ConeSolver(Solver):
     """What they have in common: `stages` says what was tried in the last solve."""
 
+    tolerance: EngineOption[float]
+    max_iterations: EngineOption[int]  # Auto has none
+
     # As the user calls them, what power of the tolerance is meant, and what to use instead.
     _accuracy, _power, _limit, _instead = "tolerance", 1, "max_iterations", "corbel.Auto()"
-    _is_portfolio = False
+
+    @property
+    def _is_portfolio(self) -> bool:
+        """Has it tried the other methods already?"""
+        return False
+
+    @classmethod
+    def _options(cls) -> tuple[str, ...]:
+        """Names in the order of the definition of the class."""
+        return tuple(name for kind in cls.__mro__ for name, member in vars(kind).items() if isinstance(member, EngineOption))
 
     @property
     def text(self) -> str:
         """One line for the result file."""
-        return f"{type(self).__name__}: " + ", ".join(f"{name} {_shown(getattr(self, name))}" for name in self._options)
+        return f"{type(self).__name__}: " + ", ".join(f"{name} {_shown(getattr(self, name))}" for name in self._options())
 
     @property
     def advice(self) -> str:
@@ -38,23 +52,49 @@ class ConeSolver(Solver):
         return (f"the residuals are {absolute:.3g} (absolute) and {scaled:.3g} (scaled), required {self.tolerance:g}; "
                 f"tried {_tried(self.stages)}; {self.advice}")
 
-    def __repr__(self):
-        options = ", ".join(f"{name}={_shown(getattr(self, name))}" for name in self._options)
+    def __repr__(self) -> str:
+        options = ", ".join(f"{name}={_shown(getattr(self, name))}" for name in self._options())
         return f"{type(self).__name__}({options}; last: {self.status}, {self.iterations} iterations)"
 
 
-def _shown(value) -> str:
+def _shown(value: Any) -> str:
     return repr(value) if isinstance(value, str) else f"{value:g}"
 
 
-def _tried(stages) -> str:
+def _tried(stages: list[dict[str, Any]]) -> str:
     """'gauss_seidel (60 iterations, residual 2e-3), newton (…)', each method once with its best point."""
-    methods = {}
+    methods: dict[str, tuple[int, float]] = {}
     for stage in stages:
         iterations, best = methods.get(stage["method"], (0, math.inf))
         methods[stage["method"]] = iterations + stage["iterations"], min(best, max(stage["residual"]))
     return ", ".join(f"{method} ({iterations} iterations" + (f", residual {best:.2g})" if math.isfinite(best) else ")")
                      for method, (iterations, best) in methods.items()) or "nothing"
+
+
+def _memory(name: str, value: Any) -> int:
+    """Each of them is a vector as long as all impulses; more than a few dozen never helped."""
+    if (value := check.count(name, value)) > MOST_MEMORY:
+        raise check.wrong_value(name, value, f"an integer in [1, {MOST_MEMORY}]")
+    return value
+
+
+def _inner(name: str, value: Any) -> str:
+    return check.choice(name, value, ("automatic", "direct", "krylov"))
+
+
+def _locdyn(name: str, value: Any) -> str:
+    return check.choice(name, value, ("automatic", "assembled", "implicit"))
+
+
+def _count_or_none(name: str, value: Any) -> int:
+    return check.integer(name, value, at_least=0)
+
+
+def _relaxation(name: str, value: Any) -> float:
+    value = check.positive(name, value)
+    if value >= 2:
+        raise check.wrong_value(name, value, "a number between 0 and 2")
+    return value
 
 
 class Auto(ConeSolver):
@@ -67,11 +107,18 @@ class Auto(ConeSolver):
     """
 
     @routine("Auto")
-    def __init__(self, tolerance=1e-5, *, most_sweeps=150, last_resort=1000, effort=150):
-        super().__init__(_engine.Auto(_positive("tolerance", tolerance), _count("most_sweeps", most_sweeps),
-                                      _count("last_resort", last_resort), _count_or_none("effort", effort)))
+    def __init__(self, tolerance: float = 1e-5, *, most_sweeps: int = 150, last_resort: int = 1000, effort: int = 150) -> None:
+        super().__init__(_engine.Auto(check.positive("tolerance", tolerance), check.count("most_sweeps", most_sweeps),
+                                      check.count("last_resort", last_resort), _count_or_none("effort", effort)))
 
-    _is_portfolio = True
+    tolerance = EngineOption[float]("_solver", check.positive, "both residuals at most")
+    most_sweeps = EngineOption[int]("_solver", check.count, "of Gauss–Seidel, while their slope promises the end")
+    last_resort = EngineOption[int]("_solver", check.count, "iterations of ADMM and sweeps of Gauss–Seidel when all else failed")
+    effort = EngineOption[int]("_solver", _count_or_none, "factorizations after which no further stage that factorizes is begun")
+
+    @property
+    def _is_portfolio(self) -> bool:
+        return True
 
 
 class Newton(ConeSolver):
@@ -86,15 +133,24 @@ class Newton(ConeSolver):
     """
 
     @routine("Newton")
-    def __init__(self, tolerance=1e-8, max_iterations=200, *, epsilon=0.1, delta=0.0, fall_back=False, inner="automatic",
-                 locdyn="automatic"):
-        super().__init__(_engine.Newton(_positive("tolerance", tolerance), _count("max_iterations", max_iterations),
-                                        _positive("epsilon", epsilon), _not_negative("delta", delta),
+    def __init__(self, tolerance: float = 1e-8, max_iterations: int = 200, *, epsilon: float = 0.1, delta: float = 0.0,
+                 fall_back: bool = False, inner: str = "automatic", locdyn: str = "automatic") -> None:
+        super().__init__(_engine.Newton(check.positive("tolerance", tolerance), check.count("max_iterations", max_iterations),
+                                        check.positive("epsilon", epsilon), check.not_negative("delta", delta),
                                         check.boolean("fall_back", fall_back)))
-        self._solver.inner = _inner("inner", inner)
-        self._solver.locdyn = _locdyn("locdyn", locdyn)
+        self.inner, self.locdyn = inner, locdyn
 
-    _is_portfolio = property(lambda self: self.fall_back)
+    tolerance = EngineOption[float]("_solver", check.positive, "both residuals at most")
+    max_iterations = EngineOption[int]("_solver", check.count, "each a factorization")
+    epsilon = EngineOption[float]("_solver", check.positive, "proximal term at the start, relative to the mobility of the contacts")
+    delta = EngineOption[float]("_solver", check.not_negative, "least proximal term")
+    fall_back = EngineOption[bool]("_solver", check.boolean, "Auto with the same tolerance where the method failed")
+    inner = EngineOption[str]("_solver", _inner, "inner systems by factorizations ('direct') or by GMRES ('krylov')")
+    locdyn = EngineOption[str]("_solver", _locdyn, "W of deformable bodies in blocks ('assembled') or matrix-free ('implicit')")
+
+    @property
+    def _is_portfolio(self) -> bool:
+        return self.fall_back
 
 
 class Admm(ConeSolver):
@@ -105,9 +161,16 @@ class Admm(ConeSolver):
     """
 
     @routine("Admm")
-    def __init__(self, tolerance=1e-8, max_iterations=1000, *, rho=0.1, relaxation=1.6, memory=10):
-        super().__init__(_engine.Admm(_positive("tolerance", tolerance), _count("max_iterations", max_iterations),
-                                      _positive("rho", rho), _relaxation("relaxation", relaxation), _memory("memory", memory)))
+    def __init__(self, tolerance: float = 1e-8, max_iterations: int = 1000, *, rho: float = 0.1, relaxation: float = 1.6,
+                 memory: int = 10) -> None:
+        super().__init__(_engine.Admm(check.positive("tolerance", tolerance), check.count("max_iterations", max_iterations),
+                                      check.positive("rho", rho), _relaxation("relaxation", relaxation), _memory("memory", memory)))
+
+    tolerance = EngineOption[float]("_solver", check.positive, "both residuals at most")
+    max_iterations = EngineOption[int]("_solver", check.count, "each one solution with the factor")
+    rho = EngineOption[float]("_solver", check.positive, "penalty at the start, relative to the mobility of the contacts")
+    relaxation = EngineOption[float]("_solver", _relaxation, "between 0 and 2")
+    memory = EngineOption[int]("_solver", _memory, "past iterations of the acceleration, at most 1000")
 
 
 class InteriorPoint(ConeSolver):
@@ -118,72 +181,14 @@ class InteriorPoint(ConeSolver):
     """
 
     @routine("InteriorPoint")
-    def __init__(self, tolerance=1e-8, max_iterations=60, *, theta=1.0, polish_iterations=60, polish_epsilon=1e-3):
+    def __init__(self, tolerance: float = 1e-8, max_iterations: int = 60, *, theta: float = 1.0, polish_iterations: int = 60,
+                 polish_epsilon: float = 1e-3) -> None:
         super().__init__(_engine.InteriorPoint(
-            _positive("tolerance", tolerance), _count("max_iterations", max_iterations), _part("theta", theta),
-            check.integer("polish_iterations", polish_iterations, at_least=0), _positive("polish_epsilon", polish_epsilon)))
+            check.positive("tolerance", tolerance), check.count("max_iterations", max_iterations), check.fraction("theta", theta),
+            _count_or_none("polish_iterations", polish_iterations), check.positive("polish_epsilon", polish_epsilon)))
 
-
-def _positive(name, value):
-    return check.number(name, value, above=0)
-
-
-def _not_negative(name, value):
-    return check.number(name, value, at_least=0)
-
-
-def _part(name, value):
-    return check.number(name, value, at_least=0, at_most=1)
-
-
-def _count(name, value):
-    return check.integer(name, value, at_least=1)
-
-
-def _memory(name, value):
-    """Each of them is a vector as long as all impulses; more than a few dozen never helped."""
-    if (value := _count(name, value)) > MOST_MEMORY:
-        raise check.wrong_value(name, value, f"an integer in [1, {MOST_MEMORY}]")
-    return value
-
-
-def _inner(name, value):
-    return check.choice(name, value, ("automatic", "direct", "krylov"))
-
-
-def _locdyn(name, value):
-    return check.choice(name, value, ("automatic", "assembled", "implicit"))
-
-
-def _count_or_none(name, value):
-    return check.integer(name, value, at_least=0)
-
-
-def _relaxation(name, value):
-    value = check.number(name, value, above=0)
-    if value >= 2:
-        raise check.wrong_value(name, value, "a number between 0 and 2")
-    return value
-
-
-def _option(owner, name, checked):
-    @routine(owner.__name__)
-    def write(self, value):
-        setattr(self._solver, name, checked(name, value))
-
-    return property(lambda self: getattr(self._solver, name), write)
-
-
-def _options(owner, **checks):
-    """Read and write members of the solver `owner`."""
-    owner._options = tuple(checks)
-    for name, checked in checks.items():
-        setattr(owner, name, _option(owner, name, checked))
-
-
-_options(Auto, tolerance=_positive, most_sweeps=_count, last_resort=_count, effort=_count_or_none)
-_options(Newton, tolerance=_positive, max_iterations=_count, epsilon=_positive, delta=_not_negative, fall_back=check.boolean,
-         inner=_inner, locdyn=_locdyn)
-_options(Admm, tolerance=_positive, max_iterations=_count, rho=_positive, relaxation=_relaxation, memory=_memory)
-_options(InteriorPoint, tolerance=_positive, max_iterations=_count, theta=_part, polish_iterations=_count_or_none,
-         polish_epsilon=_positive)
+    tolerance = EngineOption[float]("_solver", check.positive, "both residuals at most")
+    max_iterations = EngineOption[int]("_solver", check.count, "each a factorization")
+    theta = EngineOption[float]("_solver", check.fraction, "share of the sliding velocity in the linearization")
+    polish_iterations = EngineOption[int]("_solver", _count_or_none, "of Newton's method at the end")
+    polish_epsilon = EngineOption[float]("_solver", check.positive, "proximal term of Newton's method at the end")

@@ -7,33 +7,32 @@ import shlex
 import sys
 import tokenize
 import types
+from typing import Any, Sequence
 
 from . import python2
+from .annotations import Path
 from .command_line import command_line
 from .errors import FileError
-from .log import warn
 from .solfec import language
 from .solfec.session import start
-from .trouble import BAD_INPUT, exit_code
-
-OPTIONS = ("-q", "--quiet", "-w", "--write", "-c", "--continue", "-s", "--subdir", "-t", "--threads")  # of `corbel run`
+from .trouble import exit_code
 
 
-def run_deck(path, argv=(), *, quiet=False, force_write=False, resume=False, subdir="", threads=0) -> int:
+def run_deck(path: Path, argv: Sequence[str] = (), *, quiet: bool = False, force_write: bool = False, resume: bool = False,
+             subdir: str = "", threads: int = 0) -> int:
     """Runs a deck and returns the exit code of the program: 0, 2 for bad input or a Python error, 1 for a run that
     failed, 130 after Ctrl-C, or what the deck gave to sys.exit.
 
     argv: arguments for the deck; force_write: compute anew though results exist; resume: go on after the last frame of
     earlier results; subdir: appended to every output path; threads: 0 takes all cores.
     """
-    path = os.fspath(path)
-    kept = sys.argv, sys.path[:], sys.modules.get("__main__"), sys.modules.get("solfec")
+    file = os.fspath(path)
+    kept = sys.argv, sys.path[:], sys.modules["__main__"], sys.modules.get("solfec")
     try:
         start(argv=list(argv), force_write=force_write, resume=resume)
-        command_line.set(active=True, quiet=quiet, threads=threads, subdir=subdir or "", deck=os.path.abspath(path),
+        command_line.set(active=True, quiet=quiet, threads=threads, subdir=subdir or "", deck=os.path.abspath(file),
                          resume=resume)
-        _warn_of_options(path, argv)
-        _execute(path, list(argv))
+        _execute(file, list(argv))
         return 0
     except BaseException as error:  # whatever ended the deck is the user's to know
         return exit_code(error)
@@ -43,26 +42,7 @@ def run_deck(path, argv=(), *, quiet=False, force_write=False, resume=False, sub
         sys.stdout.flush()
 
 
-def _warn_of_options(path, argv):
-    """What follows the deck belongs to the deck, which may have such options too."""
-    found = [word for word in argv if word.split("=")[0] in OPTIONS]
-    if found:
-        warn(f"{' '.join(found)} after '{path}' {'is' if len(found) == 1 else 'are'} passed to the deck; options of corbel go before it: "
-             f"corbel run {' '.join(found)} {path}")
-
-
-def info(path) -> int:
-    """Prints what a result file (or the folder it lies in) holds."""
-    from .results import Results
-    try:
-        print(Results(path).describe().rstrip())
-        return 0
-    except (OSError, ValueError, TypeError) as error:
-        print(f"corbel: {error}", file=sys.stderr)
-        return BAD_INPUT
-
-
-def _execute(path, argv):
+def _execute(path: str, argv: list[str]) -> None:
     if not os.path.isfile(path):
         raise FileError(f"there is no deck '{path}'")
     folder = os.path.dirname(os.path.abspath(path))
@@ -76,7 +56,7 @@ def _execute(path, argv):
     exec(_code(path), main.__dict__)
 
 
-def _restore(argv, search, main, solfec):
+def _restore(argv: list[str], search: list[str], main: types.ModuleType, solfec: types.ModuleType | None) -> None:
     sys.argv, sys.path[:] = argv, search
     sys.modules["__main__"] = main
     if solfec is None:
@@ -85,20 +65,20 @@ def _restore(argv, search, main, solfec):
         sys.modules["solfec"] = solfec
 
 
-def _main_module(path):
+def _main_module(path: str) -> types.ModuleType:
     main = types.ModuleType("__main__")
     main.__dict__.update(language(), __file__=path, execfile=execfile, runscript=runscript, **python2.NAMES)
     return main
 
 
-def _solfec_module(path):
+def _solfec_module(path: str) -> types.ModuleType:
     """`import solfec`: the names of the language; solfec.__file__ is the deck."""
     module = types.ModuleType("solfec", "The input language.")
     module.__dict__.update(language(), __file__=path, __all__=list(language()))
     return module
 
 
-def _code(path):
+def _code(path: str) -> types.CodeType:
     try:
         with tokenize.open(path) as file:  # heeds a coding line
             source = file.read()
@@ -112,7 +92,7 @@ def _code(path):
     return code
 
 
-def execfile(path, globals=None, locals=None):
+def execfile(path: str, globals: dict[str, Any] | None = None, locals: dict[str, Any] | None = None) -> None:
     """Runs another file in the namespace of the caller, as Python 2 did."""
     if not os.path.isfile(path):
         raise FileError(f"execfile: there is no file '{path}'")
@@ -121,7 +101,7 @@ def execfile(path, globals=None, locals=None):
     exec(_code(path), namespace, namespace if locals is None else locals)
 
 
-def runscript(command):
+def runscript(command: str) -> None:
     """Runs the file named first in the command, with the rest as its arguments, in the main namespace."""
     sys.argv = shlex.split(command)
     exec(_code(sys.argv[0]), sys.modules["__main__"].__dict__)
@@ -130,12 +110,12 @@ def runscript(command):
 class DeckLoader(importlib.machinery.SourceFileLoader):
     """Modules beside the deck may be written for Python 2 too."""
 
-    def source_to_code(self, data, path, *, _optimize=-1):
+    def source_to_code(self, data: Any, path: Any, *, _optimize: int = -1) -> types.CodeType:  # type: ignore[override]
         code, change = python2.compile_deck(importlib.util.decode_source(data), path)
         if change:
             print(f"corbel: {path}: {change}", flush=True)
         return code
 
-    def exec_module(self, module):
+    def exec_module(self, module: types.ModuleType) -> None:
         module.__dict__.update(python2.NAMES)
         super().exec_module(module)

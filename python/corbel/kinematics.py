@@ -4,6 +4,8 @@
 A configuration q is the rotation column by column, then the current mass centre; a velocity u is the referential
 angular velocity, then the velocity of the mass centre. Arrays carry any leading dimensions.
 """
+from typing import Any
+
 import numpy as np
 
 
@@ -12,12 +14,12 @@ def rotations(q: np.ndarray) -> np.ndarray:
     return np.swapaxes(np.reshape(q[..., :9], (*q.shape[:-1], 3, 3)), -1, -2)
 
 
-def positions(q: np.ndarray, center, X) -> np.ndarray:
+def positions(q: np.ndarray, center: Any, X: Any) -> np.ndarray:
     """Current positions of the referential point X of a body whose referential mass centre is `center`."""
     return rotations(q) @ (np.asarray(X, float) - center) + q[..., 9:12]
 
 
-def velocities(q: np.ndarray, u: np.ndarray, center, X) -> np.ndarray:
+def velocities(q: np.ndarray, u: np.ndarray, center: Any, X: Any) -> np.ndarray:
     arm = np.asarray(X, float) - center
     spin = np.cross(u[..., :3], arm)
     return np.einsum("...ij,...j->...i", rotations(q), spin) + u[..., 3:6]
@@ -28,7 +30,7 @@ def spatial_spin(q: np.ndarray, u: np.ndarray) -> np.ndarray:
     return np.einsum("...ij,...j->...i", rotations(q), u[..., :3])
 
 
-def turned(x, point, axis, degrees: float) -> np.ndarray:
+def turned(x: Any, point: Any, axis: Any, degrees: float) -> np.ndarray:
     """The point x after a right-handed rotation about an axis through `point` (Rodrigues)."""
     n = np.asarray(axis, float) / np.linalg.norm(axis)
     arm = np.asarray(x, float) - point

@@ -1,18 +1,26 @@
 # SPDX-License-Identifier: MIT
 """Bodies by label or id, of simulations and of results."""
+from typing import TYPE_CHECKING, Sequence, TypeVar
+
 from . import check
 from .errors import InputError
 from .routine import closest
 
+if TYPE_CHECKING:
+    from .body import Body
+    from .stored_motion import StoredBody
+
 __all__ = ["find_body", "name_of"]
 
+AnyBody = TypeVar("AnyBody", "Body", "StoredBody")
 
-def name_of(body) -> str:
+
+def name_of(body: "Body | StoredBody") -> str:
     """"body 3 'block'", as the engine writes it."""
     return f"body {body.id} '{body.label}'" if body.label else f"body {body.id}"
 
 
-def find_body(bodies, which, *, removed=(), where=""):
+def find_body(bodies: Sequence[AnyBody], which: str | int, *, removed: Sequence[AnyBody] = (), where: str = "") -> AnyBody:
     """The one body with this label or id. removed: bodies that are no longer there; where: ' in …', for messages."""
     found = _matching(bodies, which)
     if len(found) == 1:
@@ -25,13 +33,13 @@ def find_body(bodies, which, *, removed=(), where=""):
     raise InputError(f"there is no body {check.shown(which)}{where}.{closest(str(which), [body.label for body in bodies if body.label])}")
 
 
-def _matching(bodies, which) -> list:
+def _matching(bodies: Sequence[AnyBody], which: str | int) -> list[AnyBody]:
     if isinstance(which, str):
         return [body for body in bodies if which and body.label == which]
     return [body for body in bodies if body.id == which]
 
 
-def _listed(bodies) -> str:
+def _listed(bodies: "Sequence[Body] | Sequence[StoredBody]") -> str:
     """At most ten ids."""
     ids = [str(body.id) for body in bodies[:10]]
     return ", ".join(ids) + (", …" if len(bodies) > 10 else "")

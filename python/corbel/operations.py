@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: MIT
 """Splitting and bending of shapes. Shapes never change: both return new ones."""
+from typing import Any, Mapping, Sequence
+
 from . import _engine, check
+from .annotations import Part, Vector
 from .errors import InputError
 from .generators import meshes_only
 from .routine import routine
@@ -10,7 +13,8 @@ __all__ = ["split", "bend"]
 
 
 @routine("split")
-def split(shape: Shape, point, normal, *, surface_id=(0, 0), remesh=True) -> tuple[Shape | None, Shape | None]:
+def split(shape: Shape, point: Vector, normal: Vector, *, surface_id: Sequence[int] = (0, 0),
+          remesh: bool = True) -> tuple[Shape | None, Shape | None]:
     """The parts of a shape below and above the plane through `point` with the given normal; None where there is none.
 
     Convex polyhedra and meshes are cut, a sphere or an ellipsoid goes to the side of its centre. surface_id: of the cut, below and
@@ -19,12 +23,12 @@ def split(shape: Shape, point, normal, *, surface_id=(0, 0), remesh=True) -> tup
     """
     check.instance("shape", shape, Shape, "a shape")
     pieces = split_parts(shape.parts, point, normal, surface_id, check.boolean("remesh", remesh))
-    below, above = ([pair[side] for pair in pieces if pair[side] is not None] for side in (0, 1))
+    below, above = ([part for pair in pieces if (part := pair[side]) is not None] for side in (0, 1))
     return Shape(below) if below else None, Shape(above) if above else None
 
 
 @routine("bend")
-def bend(shape: Shape, point, axis, degrees) -> Shape:
+def bend(shape: Shape, point: Vector, axis: Vector, degrees: float) -> Shape:
     """A mesh bent about an axis beside it, the line through `point`, right-handedly.
 
     With a the unit vector of the axis, r the one from the axis to the nearest point of the mesh, at the distance R, and
@@ -38,14 +42,15 @@ def bend(shape: Shape, point, axis, degrees) -> Shape:
     return Shape([bend_part(parts[0], {"point": point, "axis": axis, "degrees": degrees})])
 
 
-def split_parts(parts, point, normal, surfaces, remesh, surface_name="surface_id"):
+def split_parts(parts: Sequence[Part], point: Any, normal: Any, surfaces: Any, remesh: bool,
+                surface_name: str = "surface_id") -> list[tuple[Part | None, Part | None]]:
     """A pair of parts or None for each part."""
     below, above = check.integers(surface_name, surfaces, count=2, expected="two integers: below, above")
     return _engine.split_parts(list(parts), check.vector("point", point), check.direction("normal", normal),
                                (below, above), remesh)
 
 
-def bend_part(part, named):
+def bend_part(part: _engine.Mesh, named: Mapping[str, Any]) -> _engine.Mesh:
     """`named`: point, direction and degrees by the names that the user knows."""
     point, direction, degrees = named.items()
     return _engine.bend_mesh(part, check.vector(*point), check.direction(*direction),

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Overlap of shapes, before there are bodies."""
+from typing import Any, Sequence, overload
+
 from . import _engine, check
 from .routine import routine
 from .shapes import Shape
@@ -7,8 +9,16 @@ from .shapes import Shape
 __all__ = ["overlapping"]
 
 
+@overload
+def overlapping(obstacles: Shape | Sequence[Shape], shapes: Shape, *, gap: float = 0.0, epsilon: float | None = None) -> bool: ...
+@overload
+def overlapping(obstacles: Shape | Sequence[Shape], shapes: Sequence[Shape], *, gap: float = 0.0,
+                epsilon: float | None = None) -> list[bool]: ...
+
+
 @routine("overlapping")
-def overlapping(obstacles, shapes, *, gap=0.0, epsilon=None):
+def overlapping(obstacles: Shape | Sequence[Shape], shapes: Shape | Sequence[Shape], *, gap: float = 0.0,
+                epsilon: float | None = None) -> bool | list[bool]:
     """Does each of `shapes` overlap any of `obstacles`? A list of bools, or one bool for a single shape.
 
     Shapes that touch, within epsilon [m], overlap with gap 0; with a negative `gap` [m] only those count that are
@@ -24,7 +34,7 @@ def overlapping(obstacles, shapes, *, gap=0.0, epsilon=None):
     return found[0] if isinstance(shapes, Shape) else found
 
 
-def _shapes(name, value) -> list[Shape]:
+def _shapes(name: str, value: Any) -> list[Shape]:
     items = list(value) if isinstance(value, (list, tuple)) else [value]
     if not items:
         raise check.wrong_value(name, value, "a shape or a list of shapes")

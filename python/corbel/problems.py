@@ -1,16 +1,22 @@
 # SPDX-License-Identifier: MIT
 """Contact problems by themselves: from a file or from arrays, to any solver."""
+from __future__ import annotations
+
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Any, NamedTuple, Union
 
 import numpy as np
 
 from . import _engine, check
+from .annotations import Numbers, Path, Rows
+from .engine_members import EngineValue
 from .errors import InputError
 from .members import Members
 from .routine import closest, routine
 
 __all__ = ["ContactProblem", "Solution", "Stage", "load_problem", "solver_names"]
+
+Matrix = Union[np.ndarray, list[list[float]], tuple[Any, Any, Any]]  # dense, or (rows, columns, values) of the entries
 
 
 def solver_names() -> list[str]:
@@ -53,6 +59,7 @@ class Solution:
 
     @property
     def converged(self) -> bool:
+        """Both residuals are within the tolerance."""
         return _within(self.residuals, self.tolerance)
 
     @property
@@ -73,32 +80,31 @@ class ContactProblem(Members):
     """
 
     @routine("ContactProblem")
-    def __init__(self, W, q, mu):
-        mu = _array("mu", mu)
-        n = mu.size
-        q = _array("q", q)
-        if q.size != 3 * n:
-            raise check.wrong_value("q", q, f"{n} rows of three numbers")
-        self._problem = _engine.make_problem(*_entries(W, 3 * n), q.reshape(n, 3), mu.reshape(n))
+    def __init__(self, W: Matrix, q: Rows, mu: Numbers) -> None:
+        friction, free = _array("mu", mu), _array("q", q)
+        n = friction.size
+        if free.size != 3 * n:
+            raise check.wrong_value("q", free, f"{n} rows of three numbers")
+        self._problem = _engine.make_problem(*_entries(W, 3 * n), free.reshape(n, 3), friction.reshape(n))
 
     @classmethod
-    def _of(cls, problem):
+    def _of(cls, problem: _engine.ContactProblem) -> ContactProblem:
         made = cls.__new__(cls)
         made._problem = problem
         return made
 
-    contacts = property(lambda self: self._problem.size, doc="how many")
-    q = property(lambda self: self._problem.q, doc="free velocities, n×3 [m/s]")
-    mu = property(lambda self: self._problem.mu, doc="friction, n")
-    entries = property(lambda self: self._problem.entries, doc="(rows, columns, values) of W that are not zero")
-    asymmetry = property(lambda self: self._problem.asymmetry, doc="‖W − Wᵀ‖/‖W‖ of the file")
-    notes = property(lambda self: self._problem.notes, doc="what a user should know of the file, a sentence each")
-    title = property(lambda self: self._problem.title)
-    description = property(lambda self: self._problem.description)
-    immovable = property(lambda self: self._problem.immovable, doc="contacts whose row of W is zero: they carry no impulse")
-    is_global = property(lambda self: self._problem.is_global, doc="the file holds masses, not W")
-    solution = property(lambda self: self._problem.solution, doc="reactions of the file, None where it has none")
-    guesses = property(lambda self: self._problem.guesses, doc="reactions to start from, of the file")
+    contacts = EngineValue[int]("_problem", "how many", "size")
+    q = EngineValue[np.ndarray]("_problem", "free velocities, n×3 [m/s]")
+    mu = EngineValue[np.ndarray]("_problem", "friction, n")
+    entries = EngineValue[tuple[np.ndarray, np.ndarray, np.ndarray]]("_problem", "(rows, columns, values) of W that are not zero")
+    asymmetry = EngineValue[float]("_problem", "‖W − Wᵀ‖/‖W‖ of the file")
+    notes = EngineValue[list[str]]("_problem", "what a user should know of the file, a sentence each")
+    title = EngineValue[str]("_problem", "of the file")
+    description = EngineValue[str]("_problem", "of the file")
+    immovable = EngineValue[list[int]]("_problem", "contacts whose row of W is zero: they carry no impulse")
+    is_global = EngineValue[bool]("_problem", "the file holds masses, not W")
+    solution = EngineValue[np.ndarray | None]("_problem", "reactions of the file, None where it has none")
+    guesses = EngineValue[list[np.ndarray]]("_problem", "reactions to start from, of the file")
 
     @property
     def W(self) -> np.ndarray:
@@ -109,65 +115,66 @@ class ContactProblem(Members):
         return W
 
     @routine("ContactProblem.solve")
-    def solve(self, solver=None, *, tolerance=1e-8, max_iterations=None, start=None, threads=0) -> Solution:
+    def solve(self, solver: str | None = None, *, tolerance: float = 1e-8, max_iterations: int | None = None, start: Rows | None = None,
+              threads: int = 0) -> Solution:
         """solver: one of corbel.solver_names(), None for the default; tolerance: of both residuals; max_iterations: None for
         what suits the solver; start: reactions to start from, None for zeros; threads: 0 takes all cores."""
         name = default_solver() if solver is None else checked_solver(solver)
         tolerance = check.number("tolerance", tolerance, above=0)
         limit = 0 if max_iterations is None else check.integer("max_iterations", max_iterations, at_least=1)
-        start = np.zeros((self.contacts, 3)) if start is None else _array("start", start)
-        reactions, report = self._problem.solve(name, tolerance, limit, start, check.integer("threads", threads, at_least=0))
+        begin = np.zeros((self.contacts, 3)) if start is None else _array("start", start)
+        reactions, report = self._problem.solve(name, tolerance, limit, begin, check.integer("threads", threads, at_least=0))
         residuals = self._problem.residual(reactions)
         return Solution(name, tolerance, reactions, self._problem.velocities(reactions), residuals,
                         _status(report["status"], _within(residuals, tolerance)), report["iterations"], report["seconds"],
                         [Stage(*stage) for stage in report["stages"]], report["change_history"], report["residual_history"],
                         self._round_off(reactions))
 
-    def _round_off(self, reactions) -> float:
+    def _round_off(self, reactions: np.ndarray) -> float:
         """The natural residual R − P(R − U) of the absolute measure cannot be known better than ε |R|."""
-        free = np.linalg.norm(self.q)
-        return float(np.finfo(float).eps * np.linalg.norm(reactions) / (free if free > 0 else 1))
+        free = float(np.linalg.norm(self.q))
+        return float(np.finfo(float).eps * np.linalg.norm(reactions) / (free if free > 0 else 1.0))
 
     @routine("ContactProblem.residuals")
-    def residuals(self, reactions) -> tuple[float, float]:
+    def residuals(self, reactions: Rows) -> tuple[float, float]:
         """(absolute, scaled) of any reactions, n×3."""
         return self._problem.residual(_array("reactions", reactions))
 
     @routine("ContactProblem.save")
-    def save(self, path, reactions=None, *, title=None, description=None):
+    def save(self, path: Path, reactions: Rows | None = None, *, title: str | None = None, description: str | None = None) -> None:
         """Writes a local problem of FCLIB, and its solution when reactions are given."""
-        reactions = None if reactions is None else _array("reactions", reactions)
+        found = None if reactions is None else _array("reactions", reactions)
         self._problem.write(check.path("path", path), self.title if title is None else check.text("title", title),
                             self.description if description is None else check.text("description", description),
-                            self._problem.math_info, reactions)
+                            self._problem.math_info, found)
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"ContactProblem({self.contacts} contacts{', ' + self.title if self.title else ''})"
 
 
 @routine("load_problem")
-def load_problem(path) -> ContactProblem:
+def load_problem(path: Path) -> ContactProblem:
     """A frictional contact problem from an FCLIB file (HDF5), local or global."""
     return ContactProblem._of(_engine.read_fclib(check.path("path", path)))
 
 
-def _within(residuals, tolerance) -> bool:
+def _within(residuals: tuple[float, float], tolerance: float) -> bool:
     return max(residuals) <= tolerance  # False for NaN
 
 
-def _status(said, converged) -> str:
+def _status(said: str, converged: bool) -> str:
     """A solver judges by criteria of its own on the way; what it found is judged by the residuals alone."""
     return "OK" if converged else said if said != "OK" else "DIVERGED"
 
 
-def checked_solver(name) -> str:
+def checked_solver(name: Any) -> str:
     name = check.text("solver", name)
     if name not in solver_names():
         raise InputError(f"argument 'solver': got '{name}', expected one of {', '.join(solver_names())}.{closest(name, solver_names())}")
     return name
 
 
-def _array(name, values) -> np.ndarray:
+def _array(name: str, values: Any) -> np.ndarray:
     try:
         array = np.asarray(values, dtype=float)
     except (TypeError, ValueError):
@@ -177,7 +184,7 @@ def _array(name, values) -> np.ndarray:
     return array
 
 
-def _entries(W, size):
+def _entries(W: Any, size: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """(rows, columns, values), indices checked."""
     if not isinstance(W, tuple):
         W = _array("W", W)

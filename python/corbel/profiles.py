@@ -1,13 +1,21 @@
 # SPDX-License-Identifier: MIT
 """Performance profiles: the share of problems that a solver solves within a factor of the best solver of each."""
+from __future__ import annotations
+
 import math
+from typing import TYPE_CHECKING, Iterable
 
 import numpy as np
 
+if TYPE_CHECKING:
+    from .comparison import Record
 
-def costs(records, tolerance, measure) -> dict[str, dict[str, float]]:
+Table = dict[str, dict[str, float]]  # solver, problem: cost
+
+
+def costs(records: Iterable[Record], tolerance: float, measure: str) -> Table:
     """{solver: {problem: cost}} at one tolerance, infinite where it was not solved; measure: 'seconds' or 'iterations'."""
-    table = {}
+    table: Table = {}
     for r in records:
         if r.tolerance == tolerance:
             cost = max(getattr(r, measure), 1 if measure == "iterations" else 1e-9)
@@ -15,7 +23,7 @@ def costs(records, tolerance, measure) -> dict[str, dict[str, float]]:
     return table
 
 
-def ratios(table) -> dict[str, np.ndarray]:
+def ratios(table: Table) -> dict[str, np.ndarray]:
     """{solver: cost relative to the best, ascending} over the problems that anybody solved."""
     names = sorted({p for row in table.values() for p in row})
     best = {p: min(row.get(p, math.inf) for row in table.values()) for p in names}
@@ -23,13 +31,13 @@ def ratios(table) -> dict[str, np.ndarray]:
     return {solver: np.sort([row.get(p, math.inf) / best[p] for p in solved]) for solver, row in table.items()}
 
 
-def share_within(table, solver, factor) -> float:
+def share_within(table: Table, solver: str, factor: float) -> float:
     """The share of solved problems on which the solver is within a factor of the fastest."""
     own = ratios(table)[solver]
     return float(np.mean(own <= factor)) if own.size else math.nan
 
 
-def draw(records, tolerance, path):
+def draw(records: Iterable[Record], tolerance: float, path: str) -> None:
     """Two profiles beside each other, time and iterations, as a picture."""
     import matplotlib
     matplotlib.use("Agg")

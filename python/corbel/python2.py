@@ -7,13 +7,15 @@ import numbers
 import operator
 import re
 import warnings
+from types import CodeType
+from typing import Any, Callable
 
 # Fixers that would add lines (messages name lines of the deck) or change what the deck runner provides itself.
 LEFT_OUT = {"execfile", "import", "reduce", "reload", "intern", "sys_exc", "future", "idioms", "buffer", "set_literal",
             "ws_comma"}
 
 
-def compile_deck(source: str, path: str):
+def compile_deck(source: str, path: str) -> tuple[CodeType, str]:
     """(code, what was done to make it Python 3: "" or a phrase). Raises the SyntaxError of the source as it is."""
     try:
         return compile(source, path, "exec", dont_inherit=True), ""
@@ -34,9 +36,11 @@ def _expand_tabs(source: str) -> str:
     return re.sub(r"(?m)^[ \t]+", lambda blank: blank.group().expandtabs(8), source)
 
 
-def _translated(source, path):
+def _translated(source: str, path: str) -> CodeType:
     tool = _tools()
-    for options in ({}, {"print_function": True}):
+    failure: Exception
+    attempts: tuple[dict[str, bool], ...] = {}, {"print_function": True}
+    for options in attempts:
         try:
             text = str(tool(options).refactor_string(source.rstrip() + "\n", path))
             break
@@ -51,7 +55,7 @@ def _translated(source, path):
 
 
 @functools.cache
-def _tools():
+def _tools() -> Callable[[dict[str, bool]], Any]:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", DeprecationWarning)
         from lib2to3 import refactor
@@ -62,11 +66,11 @@ def _tools():
 class _Division(ast.NodeTransformer):
     """a / b of two integers rounds down, as in Python 2."""
 
-    def visit_BinOp(self, node):
+    def visit_BinOp(self, node: ast.BinOp) -> ast.expr:
         self.generic_visit(node)
         return _divide(node.left, node.right, node) if isinstance(node.op, ast.Div) else node
 
-    def visit_AugAssign(self, node):
+    def visit_AugAssign(self, node: ast.AugAssign) -> ast.stmt:
         self.generic_visit(node)
         if not isinstance(node.op, ast.Div):
             return node
@@ -75,11 +79,11 @@ class _Division(ast.NodeTransformer):
         return ast.copy_location(ast.Assign([node.target], _divide(read, node.value, node)), node)
 
 
-def _divide(left, right, node):
+def _divide(left: ast.expr, right: ast.expr, node: ast.AST) -> ast.Call:
     return ast.copy_location(ast.Call(ast.Name("__python2_divide__", ast.Load()), [left, right], []), node)
 
 
-def python2_divide(a, b):
+def python2_divide(a: Any, b: Any) -> Any:
     both_integers = isinstance(a, numbers.Integral) and isinstance(b, numbers.Integral)
     return operator.floordiv(a, b) if both_integers else operator.truediv(a, b)
 

@@ -1,13 +1,18 @@
 # SPDX-License-Identifier: MIT
 """Values over stored states of a deformable body: a body of the engine takes each state in turn and is asked."""
+from typing import TYPE_CHECKING, Any, Callable, Iterable, Mapping, Sequence
+
 import numpy as np
 
 from . import _engine
 from .errors import InputError
 from .shapes import box
 
+if TYPE_CHECKING:
+    from .stored_motion import StoredBody
 
-def replay(body, q: np.ndarray, u: np.ndarray, value) -> np.ndarray:
+
+def replay(body: _engine.Body, q: np.ndarray, u: np.ndarray, value: Callable[[_engine.Body], Any]) -> np.ndarray:
     """value(body) in each state, rows of q and u; NaN where a row is. The body of the engine keeps its own state."""
     own = body.q, body.u, body.start_energy
     if (len(own[0]), len(own[1])) != (q.shape[1], u.shape[1]):
@@ -24,7 +29,7 @@ def replay(body, q: np.ndarray, u: np.ndarray, value) -> np.ndarray:
     return values
 
 
-def stand_in(body):
+def stand_in(body: "StoredBody") -> _engine.Body:
     """A body of the engine with the mesh, form and materials of a stored one, to be asked in its states.
 
     Files of format 4 name no materials: positions and velocities do not depend on them, stresses are refused.
@@ -42,20 +47,20 @@ def stand_in(body):
     return made
 
 
-def knows_stress(body) -> bool:
+def knows_stress(body: "StoredBody") -> bool:
     return any(name.startswith("Young's modulus") for name in body.properties)
 
 
-def _mesh(nodes, elements):
+def _mesh(nodes: Any, elements: Sequence[int]) -> _engine.Mesh:
     return _engine.make_mesh(np.ravel(nodes).tolist(), list(elements), [0], "keep", 0.0)
 
 
-def _material(properties, of=""):
+def _material(properties: Mapping[str, Any], of: str = "") -> _engine.BulkMaterial:
     constants = (properties.get(name + of, default) for name, default in (("Young's modulus", 1e9), ("Poisson's ratio", 0.25), ("density", 1e3)))
     return _engine.BulkMaterial("", *constants)
 
 
-def _with_volumes(elements, volumes) -> list[int]:
+def _with_volumes(elements: Sequence[int], volumes: Iterable[int]) -> list[int]:
     """The flat records (count, nodes, volume) with other volumes."""
     changed, start = list(elements), 0
     for volume in volumes:

@@ -1,20 +1,21 @@
 # SPDX-License-Identifier: MIT
 """How values of the engine print themselves."""
 from . import _engine
+from .annotations import Part
 
 
-def _constraint(c):
+def _constraint(c: _engine.Constraint) -> str:
     name = f"{c.kind} {c.joint}" if c.joint else f"{c.kind}"
     bodies = " and ".join(str(b) for b in (c.master, c.slave) if b)
     force = ", ".join(f"{r:.4g}" for r in c.reaction)
     return f"Constraint({name}, bodies {bodies}, reaction ({force}) N, gap {c.gap:.3g} m)"
 
 
-def _report(r):
+def _report(r: _engine.RunReport) -> str:
     return f"RunReport({r.outcome} at t = {r.time:g} s, {r.steps} steps)\n{r.outline().rstrip()}"
 
 
-def _part(part):
+def _part(part: Part) -> str:
     if isinstance(part, _engine.Sphere):
         return f"Sphere(radius {part.radius:g} m)"
     if isinstance(part, _engine.Ellipsoid):
@@ -24,7 +25,7 @@ def _part(part):
     return f"Mesh({len(part.nodes)} nodes, {len(part.elements)} elements)"
 
 
-_engine.Constraint.__repr__ = _constraint
-_engine.RunReport.__repr__ = _report
+setattr(_engine.Constraint, "__repr__", _constraint)
+setattr(_engine.RunReport, "__repr__", _report)
 for _kind in (_engine.Sphere, _engine.Ellipsoid, _engine.Convex, _engine.Mesh):
-    _kind.__repr__ = _part
+    setattr(_kind, "__repr__", _part)

@@ -1,23 +1,34 @@
 # SPDX-License-Identifier: MIT
 """Result files, read without the script that made them."""
+from __future__ import annotations
+
 import functools
 import os
+from typing import TYPE_CHECKING, Any, Sequence, Union
 
 import numpy as np
 
 from . import _engine, check
+from .annotations import Path, Vector
+from .engine_members import EngineValue
 from .errors import FileError
 from .log import warn
 from .lookup import find_body
 from .members import Members
 from .open_files import open_files
 from .paths import result_file
+from .removed_energies import AT_REMOVAL, stored, with_removed
 from .routine import routine
 from .stored_motion import QUANTITIES, StoredBody, StoredJoint, motion
+
+if TYPE_CHECKING:
+    from .body import Body
 
 __all__ = ["Results", "StoredBody", "StoredJoint"]
 
 ENERGIES = ("kinetic", "internal", "external", "contact", "friction", "damping", "numerical")
+
+AnyBody = Union[str, int, "Body", StoredBody]  # its label, its id, or one of a simulation or of results
 
 
 class Results(Members):
@@ -27,8 +38,12 @@ class Results(Members):
     whole frame; open it anew to see more. `with corbel.open(path) as results:` closes it at the end of the block.
     """
 
+    path: str
+    bodies: list[StoredBody]
+    joints: list[StoredJoint]
+
     @routine("Results")
-    def __init__(self, path):
+    def __init__(self, path: Path) -> None:
         path = result_file(check.path("path", path))
         if not os.path.isfile(path):
             raise FileError(f"there is no result file '{path}'")
@@ -38,22 +53,24 @@ class Results(Members):
         self._freeze(path=path, bodies=[StoredBody(d) for d in self._reader.body_descriptions()],
                      joints=[StoredJoint(d) for d in self._reader.joint_descriptions()])
 
-    format = property(lambda self: self._reader.format, doc="version of the file format: 5, or 4 for older files, which know no joints and settings")
-    settings = property(lambda self: self._reader.settings(),
-                        doc="[(time, {name: value})]: gravity, surface materials, loads and settings of contact from each time on")
-    times = property(lambda self: self._reader.times, doc="of the frames, (n,) [s]")
-    closed_properly = property(lambda self: self._reader.closed_properly,
-                               doc="False while it is written, or if the writer was killed")
+    format = EngineValue[int]("_reader", "version of the file format: 5, or 4 for older files, which know no joints and settings")
+    times = EngineValue[np.ndarray]("_reader", "of the frames, (n,) [s]")
+    closed_properly = EngineValue[bool]("_reader", "False while it is written, or if the writer was killed")
 
-    def close(self):
+    @property
+    def settings(self) -> list[tuple[float, dict[str, Any]]]:
+        """[(time, {name: value})]: gravity, surface materials, loads and settings of contact from each time on"""
+        return self._reader.settings()
+
+    def close(self) -> None:
         """Lets go of the file, so that a simulation of this program can resume() it. Frames cannot be read afterwards; what was read
         before stays."""
         self._reader.close()
 
-    def __enter__(self):
+    def __enter__(self) -> Results:
         return self
 
-    def __exit__(self, *exception):
+    def __exit__(self, *exception: object) -> None:
         self.close()
 
     def __len__(self) -> int:
@@ -66,7 +83,7 @@ class Results(Members):
         return text.replace("(being written)", "(not closed; the run may continue)", 1) if open_files.idle(self.path) else text
 
     @routine("Results.frame")
-    def frame(self, index) -> dict:
+    def frame(self, index: int) -> dict[str, Any]:
         """One frame: time, h, step, bodies, constraints, seconds, solver. Negative indices count from the end."""
         number = check.integer("index", index)
         if not -len(self) <= number < len(self):
@@ -74,21 +91,24 @@ class Results(Members):
         return self._reader.read(number % len(self))
 
     @routine("Results.frame_at")
-    def frame_at(self, time) -> int:
+    def frame_at(self, time: float) -> int:
         """Index of the frame nearest to a time [s]."""
         return int(np.argmin(np.abs(self.times - check.number("time", time, infinite=True))))
 
-    def constraints(self, index) -> list:
+    def constraints(self, index: int) -> list[_engine.Constraint]:
         """Joints and contacts of a frame."""
         return self.frame(index)["constraints"]
 
     @routine("Results.body")
-    def body(self, which) -> StoredBody:
+    def body(self, which: str | int) -> StoredBody:
         """The body with this label or id; an error if several have the label."""
         return find_body(self.bodies, which, where=f" in '{self.path}'")
 
+    def _stored(self, body: Any) -> StoredBody:
+        return self.body(getattr(body, "id", body))
+
     @routine("Results.history")
-    def history(self, body, what="position", *, point=None) -> np.ndarray:
+    def history(self, body: AnyBody, what: str = "position", *, point: Vector | None = None) -> np.ndarray:
         """A quantity of one body over all frames; NaN where the body does not exist.
 
         body: label, id or body; what: "position", "displacement", "velocity" (n, 3) of the referential point
@@ -97,22 +117,27 @@ class Results(Members):
         (n, nodes, 3).
         """
         check.choice("what", what, (*QUANTITIES, *ENERGIES))
-        number = getattr(body, "id", None)
-        stored = self.body(number if number is not None else body)
+        found = self._stored(body)
         if what in ENERGIES:
-            return self._energies[:, self._columns[stored.id], ENERGIES.index(what)]
-        return motion(stored, *self._states[stored.id], what, None if point is None else check.vector("point", point))
+            return self._energies[:, self._columns[found.id], ENERGIES.index(what)]
+        return motion(found, *self._states[found.id], what, None if point is None else check.vector("point", point))
 
     @routine("Results.energies")
-    def energies(self, bodies=None) -> dict[str, np.ndarray]:
+    def energies(self, bodies: AnyBody | Sequence[AnyBody] | None = None) -> dict[str, np.ndarray]:
         """Energies [J] over all frames, (n,) each, summed over bodies: a label, id or body, a list of them, or None for
-        all. kinetic + internal = start + external + contact + friction + damping + numerical:
-        external is work of loads and joints since t = 0, numerical what the time integration added or lost."""
-        bodies = self.bodies if bodies is None else bodies if isinstance(bodies, (list, tuple)) else [bodies]
-        ids = [self.body(getattr(b, "id", b)).id for b in bodies]
+        all. kinetic + internal + removed = start + external + contact + friction + damping + numerical:
+        external is work of loads and joints since t = 0, numerical what the time integration added or lost. Work done on a body
+        stays when it is removed, and removed is the kinetic and internal energy that such bodies took along."""
+        chosen: Sequence[Any] = self.bodies if bodies is None else bodies if isinstance(bodies, (list, tuple)) else (bodies,)
+        ids = [self._stored(b).id for b in chosen]
         energy = self._energies[:, [self._columns[i] for i in ids]]
         sums = np.nansum(energy, axis=1) if ids else np.zeros((len(self), len(ENERGIES)))
-        return dict(zip(ENERGIES, sums.T))
+        gone = [stored(b, self._is_gone(b)) for b in (self.body(i) for i in ids) if AT_REMOVAL in b.properties]
+        return with_removed(dict(zip(ENERGIES, sums.T)), gone)
+
+    def _is_gone(self, body: StoredBody) -> np.ndarray:
+        """(n,) True in frames after the body was removed."""
+        return np.isnan(self._energies[:, self._columns[body.id], 0]) & (self.times >= body.removed)
 
     def solver(self) -> dict[str, np.ndarray]:
         """What the solver did, over all frames: iterations (sum since the previous frame), residuals, …; plus
@@ -129,15 +154,15 @@ class Results(Members):
         return self._tables["seconds"]
 
     @functools.cached_property
-    def _loaded(self):
+    def _loaded(self) -> list[dict[str, Any]]:
         return [self._reader.read(i) for i in range(len(self))]
 
     @functools.cached_property
-    def _columns(self):
+    def _columns(self) -> dict[int, int]:
         return {body.id: i for i, body in enumerate(self.bodies)}
 
     @functools.cached_property
-    def _energies(self):
+    def _energies(self) -> np.ndarray:
         energy = np.full((len(self), len(self.bodies), len(ENERGIES)), np.nan)
         for i, frame in enumerate(self._loaded):
             for record in frame["bodies"]:
@@ -145,17 +170,20 @@ class Results(Members):
         return energy
 
     @functools.cached_property
-    def _states(self):
+    def _states(self) -> dict[int, tuple[np.ndarray, np.ndarray]]:
         """q and u of each body over the frames, by id."""
-        states = {body.id: tuple(np.full((len(self), n), np.nan) for n in body._sizes) for body in self.bodies}
+        states = {body.id: (self._no_states(body._sizes[0]), self._no_states(body._sizes[1])) for body in self.bodies}
         for i, frame in enumerate(self._loaded):
             for record in frame["bodies"]:
                 q, u = states[record["id"]]
                 q[i], u[i] = record["q"], record["u"]
         return states
 
+    def _no_states(self, size: int) -> np.ndarray:
+        return np.full((len(self), size), np.nan)
+
     @functools.cached_property
-    def _tables(self):
+    def _tables(self) -> dict[str, dict[str, np.ndarray]]:
         frames = self._loaded
         tables = {name: {key: np.array([f[name][key] for f in frames]) for key in frames[0][name]}
                   for name in ("solver", "seconds", "certificate")}
@@ -166,6 +194,6 @@ class Results(Members):
         tables["solver"]["step"] = np.array([f["h"] for f in frames])
         return tables
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         t = self.times
         return f"Results('{self.path}', {check.counted(len(self), 'frame', 'frames')}, t = {t[0]:g} … {t[-1]:g} s, {check.counted(len(self.bodies), 'body', 'bodies')})"

@@ -3,20 +3,23 @@
 import difflib
 import functools
 import inspect
+from typing import Any, Callable, Collection, TypeVar, cast
 
 from .errors import ArgumentTypeError, InputError
 
-_current = None  # the routine that the user called, while it runs
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+_current: str | None = None  # the routine that the user called, while it runs
 
 
-def routine(name: str):
+def routine(name: str) -> Callable[[Function], Function]:
     """Decorates a public routine; `name` is what the user typed."""
 
-    def decorate(function):
+    def decorate(function: Function) -> Function:
         signature = inspect.signature(function)
 
         @functools.wraps(function)
-        def call(*args, **kwargs):
+        def call(*args: Any, **kwargs: Any) -> Any:
             global _current
             outer, _current = _current, _current or name
             try:
@@ -28,16 +31,16 @@ def routine(name: str):
             finally:
                 _current = outer
 
-        return call
+        return cast(Function, call)
 
     return decorate
 
 
-def user_function(function):
+def user_function(function: Function) -> Function:
     """A function of the user: routines called in it speak with their own names."""
 
     @functools.wraps(function)
-    def call(*args):
+    def call(*args: Any) -> Any:
         global _current
         outer, _current = _current, None
         try:
@@ -45,32 +48,32 @@ def user_function(function):
         finally:
             _current = outer
 
-    return call
+    return cast(Function, call)
 
 
-def closest(word: str, words) -> str:
+def closest(word: str, words: Collection[str]) -> str:
     """' Did you mean …?' when one of the words is near, else nothing."""
     found = difflib.get_close_matches(word.lower(), [w.lower() for w in words], n=1)
     near = [w for w in words if found and w.lower() == found[0]]
     return f" Did you mean '{near[0]}'?" if near else ""
 
 
-def _put_name(error):
+def _put_name(error: Any) -> None:
     if not getattr(error, "named", False):
         error.args = (f"{_current}: {error}",)
         error.named = True
 
 
-def _check_call(signature, args, kwargs):
+def _check_call(signature: inspect.Signature, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
     try:
         signature.bind(*args, **kwargs)
     except TypeError:
         raise ArgumentTypeError(_explain(signature, args, kwargs)) from None
 
 
-def _explain(signature, args, kwargs) -> str:
+def _explain(signature: inspect.Signature, args: tuple[Any, ...], kwargs: dict[str, Any]) -> str:
     parameters = list(signature.parameters.values())
-    if parameters and parameters[0].name == "self":
+    if parameters and parameters[0].name in ("self", "sim"):  # of methods: the user does not write it
         parameters, args = parameters[1:], args[1:]
     positional = [p.name for p in parameters if p.kind is not p.KEYWORD_ONLY]
     accepted = f"Accepted arguments: {', '.join(p.name for p in parameters)}." if parameters else "It takes no arguments."

@@ -1,10 +1,14 @@
 # SPDX-License-Identifier: MIT
 """Quantities that change in time: linear splines through (time, value) points."""
+from __future__ import annotations
+
 import os
+from typing import Any, Union, overload
 
 import numpy as np
 
 from . import _engine, check
+from .annotations import EngineAmplitude, Path, Rows
 from .errors import FileError
 from .members import Members
 from .routine import routine
@@ -20,45 +24,53 @@ class TimeSeries(Members):
     """
 
     @routine("TimeSeries")
-    def __init__(self, points):
+    def __init__(self, points: Rows | Path) -> None:
         self._series = _read(points) if isinstance(points, (str, os.PathLike)) else _from_points(points)
 
     @classmethod
-    def _of(cls, series):
+    def _of(cls, series: _engine.TimeSeries) -> TimeSeries:
         made = cls.__new__(cls)
         made._series = series
         return made
 
     @property
     def times(self) -> np.ndarray:
+        """Of the points, (n,) [s]."""
         return self._series.times
 
     @property
     def values(self) -> np.ndarray:
+        """At the points, (n,)."""
         return self._series.values
 
-    def __call__(self, t) -> float | np.ndarray:
+    @overload
+    def __call__(self, t: float) -> float: ...
+    @overload
+    def __call__(self, t: list[float] | np.ndarray) -> np.ndarray: ...
+
+    def __call__(self, t: Any) -> float | np.ndarray:
         """Value at time t [s]; an array of times gives an array."""
         return np.vectorize(self._series.value, otypes=[float])(t) if np.ndim(t) else self._series.value(float(t))
 
-    def derivative(self) -> "TimeSeries":
+    def derivative(self) -> TimeSeries:
         """Piecewise constant slopes, as a steep spline."""
         return TimeSeries._of(self._series.derivative_series())
 
-    def integral(self) -> "TimeSeries":
+    def integral(self) -> TimeSeries:
         """The integral from the first time on, sampled at the points."""
         return TimeSeries._of(self._series.integral_series())
 
-    def scaled(self, factor: float) -> "TimeSeries":
+    def scaled(self, factor: float) -> TimeSeries:
+        """With all values times a factor."""
         return TimeSeries._of(_engine.TimeSeries(self._series.times.tolist(), (factor * self._series.values).tolist()))
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         t, v = self.times, self.values
         return f"{type(self).__name__}({len(t)} points, t = {t[0]:g} … {t[-1]:g} s, values {v.min():g} … {v.max():g})"
 
 
-def _read(path):
-    path = check.path("points", path)
+def _read(given: Path) -> _engine.TimeSeries:
+    path = check.path("points", given)
     if os.path.isdir(path):
         raise FileError(f"'{path}' is a directory, expected the file of a time series")
     if not os.path.isfile(path):
@@ -66,7 +78,7 @@ def _read(path):
     return _engine.TimeSeries.from_file(path)
 
 
-def _from_points(points):
+def _from_points(points: Rows) -> _engine.TimeSeries:
     expected = "times and values in turn, at least two points"
     if isinstance(points, np.ndarray) and points.ndim == 2 and points.shape[1] != 2:
         raise check.wrong_value("points", points, "an array of shape (n, 2)")
@@ -74,7 +86,10 @@ def _from_points(points):
     return _engine.TimeSeries(flat[0::2], flat[1::2])
 
 
-def amplitude(name, value):
+Amplitude = Union[float, TimeSeries]  # a constant, or a function of time
+
+
+def amplitude(name: str, value: Any) -> EngineAmplitude:
     """What the engine takes for a number or a TimeSeries."""
     if isinstance(value, TimeSeries):
         return value._series

@@ -1,8 +1,13 @@
 # SPDX-License-Identifier: MIT
 """Shapes of bodies: spheres, ellipsoids, convex polyhedra, meshes. A shape never changes; transforms return new ones."""
+from __future__ import annotations
+
+from typing import Any, Callable, Iterable, Sequence
+
 import numpy as np
 
 from . import _engine, check
+from .annotations import Numbers, Part, Rows, Vector
 from .members import Members
 from .routine import routine
 
@@ -15,7 +20,9 @@ class Shape(Members):
     `a + b` joins shapes. `parts` are the pieces as the engine sees them (arrays of vertices, faces, …).
     """
 
-    def __init__(self, parts):
+    parts: tuple[Part, ...]
+
+    def __init__(self, parts: Iterable[Part]) -> None:
         self._freeze(parts=tuple(parts))
 
     @property
@@ -33,25 +40,28 @@ class Shape(Members):
         boxes = [_bounds(part) for part in self.parts]
         return np.min([low for low, _ in boxes], axis=0), np.max([high for _, high in boxes], axis=0)
 
-    def translate(self, vector) -> "Shape":
+    def translate(self, vector: Vector) -> Shape:
+        """A copy moved by the vector (3,) [m]."""
         return translate(self, vector)
 
-    def rotate(self, point, axis, degrees) -> "Shape":
+    def rotate(self, point: Vector, axis: Vector, degrees: float) -> Shape:
+        """A copy turned right-handedly about the axis through the point."""
         return rotate(self, point, axis, degrees)
 
-    def scale(self, factors) -> "Shape":
+    def scale(self, factors: float | Vector) -> Shape:
+        """A copy scaled along x, y, z about the origin; see corbel.scale."""
         return scale(self, factors)
 
-    def __add__(self, other):
+    def __add__(self, other: Shape) -> Shape:
         return Shape(self.parts + check.instance("shape", other, Shape, "a shape").parts)
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         kinds = [type(part).__name__.lower() for part in self.parts]
         counts = ", ".join(f"{kinds.count(kind)} {kind}" for kind in dict.fromkeys(kinds))
         return f"Shape({counts}; volume {self.volume:.6g} m³)"
 
 
-def _bounds(part):
+def _bounds(part: Part) -> tuple[np.ndarray, np.ndarray]:
     if isinstance(part, _engine.Sphere):
         return part.center - part.radius, part.center + part.radius
     if isinstance(part, _engine.Ellipsoid):
@@ -62,21 +72,21 @@ def _bounds(part):
 
 
 @routine("sphere")
-def sphere(center, radius, *, surface_id=0, volume_id=0) -> Shape:
+def sphere(center: Vector, radius: float, *, surface_id: int = 0, volume_id: int = 0) -> Shape:
     """A ball. center (3,) [m], radius > 0 [m]."""
     return Shape([_engine.make_sphere(check.vector("center", center), check.number("radius", radius, above=0),
                                       check.integer("volume_id", volume_id), check.integer("surface_id", surface_id))])
 
 
 @routine("ellipsoid")
-def ellipsoid(center, radii, *, surface_id=0, volume_id=0) -> Shape:
+def ellipsoid(center: Vector, radii: Vector, *, surface_id: int = 0, volume_id: int = 0) -> Shape:
     """An ellipsoid with its axes along x, y, z; `rotate` turns it. center (3,) [m], radii (3,), all > 0 [m]."""
     return Shape([_engine.make_ellipsoid(check.vector("center", center), check.radii("radii", radii),
                                          check.integer("volume_id", volume_id), check.integer("surface_id", surface_id))])
 
 
 @routine("convex")
-def convex(vertices, faces, *, surface_id=0, volume_id=0) -> Shape:
+def convex(vertices: Rows, faces: Sequence[Sequence[int]], *, surface_id: int | Sequence[int] = 0, volume_id: int = 0) -> Shape:
     """A convex polyhedron.
 
     vertices (n, 3) [m]; faces: lists of vertex numbers, counter-clockwise seen from outside;
@@ -92,24 +102,26 @@ def convex(vertices, faces, *, surface_id=0, volume_id=0) -> Shape:
 
 
 @routine("hull")
-def hull(points, *, surface_id=0, volume_id=0) -> Shape:
+def hull(points: Rows, *, surface_id: int = 0, volume_id: int = 0) -> Shape:
     """The convex hull of at least four points (n, 3) [m]."""
     return Shape([_engine.convex_hull(check.points("points", points), check.integer("volume_id", volume_id),
                                       check.integer("surface_id", surface_id))])
 
 
 @routine("box")
-def box(size=None, *, center=(0, 0, 0), low=None, high=None, surface_id=0, volume_id=0) -> Shape:
+def box(size: float | Vector | None = None, *, center: Vector = (0, 0, 0), low: Vector | None = None, high: Vector | None = None,
+        surface_id: int | Sequence[int] = 0, volume_id: int = 0) -> Shape:
     """A box along the axes: `size` (one edge length or three) about `center`, or from corner `low` to corner `high` [m].
 
     surface_id: one number, or six for the sides −x, +x, −y, +y, −z, +z.
     """
-    low, high = _box_corners(size, center, low, high)
-    return convex(_box_vertices(low, high), BOX_FACES, surface_id=surface_id, volume_id=volume_id)
+    return convex(_box_vertices(*_box_corners(size, center, low, high)), BOX_FACES, surface_id=surface_id, volume_id=volume_id)
 
 
 @routine("mesh")
-def mesh(nodes, elements, *, surface_id=0, faces=(), volume_id=0, merge_nodes=None) -> Shape:
+def mesh(nodes: Rows, elements: Sequence[Sequence[int]] | np.ndarray, *, surface_id: int = 0,
+         faces: Sequence[tuple[Sequence[int], int]] = (), volume_id: int | Sequence[int] = 0,
+         merge_nodes: bool | float | None = None) -> Shape:
     """A mesh of tetrahedra, pyramids, wedges and hexahedra.
 
     nodes (n, 3) [m]; elements: lists of 4, 5, 6 or 8 node numbers; surface_id of all boundary faces but those in
@@ -136,7 +148,7 @@ def mesh(nodes, elements, *, surface_id=0, faces=(), volume_id=0, merge_nodes=No
     return Shape([part])
 
 
-def coincident(merge_nodes, unsaid="refuse"):
+def coincident(merge_nodes: Any, unsaid: str = "refuse") -> tuple[str, float]:
     """What becomes of coincident nodes, and up to which distance [m] (0: derived), as the engine takes it."""
     if merge_nodes is None:
         return unsaid, 0.0
@@ -146,7 +158,8 @@ def coincident(merge_nodes, unsaid="refuse"):
 
 
 @routine("hex_mesh")
-def hex_mesh(corners, divisions, *, surface_id=0, volume_id=0, spacing=(None, None, None)) -> Shape:
+def hex_mesh(corners: Rows, divisions: Sequence[int], *, surface_id: int | Sequence[int] = 0, volume_id: int = 0,
+             spacing: Sequence[Numbers | None] = (None, None, None)) -> Shape:
     """A hexahedron cut into divisions = (i, j, k) elements along its edges.
 
     corners: eight points (8, 3) [m], bottom counter-clockwise from above, then top; or two points (2, 3), the lowest
@@ -157,37 +170,37 @@ def hex_mesh(corners, divisions, *, surface_id=0, volume_id=0, spacing=(None, No
     if len(flat) == 6:
         flat = _box_vertices(flat[:3], flat[3:]).ravel().tolist()
     flat = check.numbers("corners", flat, count=24, expected="eight points, or two for a box")
-    counts, sizes = three_counts(divisions), cell_sizes(spacing)
+    (i, j, k), (dx, dy, dz) = three_counts(divisions), cell_sizes(spacing)
     surfaces = _one_or_each("surface_id", surface_id, 6)
     with check.names(**GRID_NAMES):
-        return Shape([_engine.make_hex_mesh(flat, *counts, check.integer("volume_id", volume_id), surfaces, *sizes)])
+        return Shape([_engine.make_hex_mesh(flat, i, j, k, check.integer("volume_id", volume_id), surfaces, dx, dy, dz)])
 
 
 @routine("translate")
-def translate(shape: Shape, vector) -> Shape:
+def translate(shape: Shape, vector: Vector) -> Shape:
     """A copy moved by the vector (3,) [m]."""
     return _changed(shape, _engine.translate, check.vector("vector", vector))
 
 
 @routine("rotate")
-def rotate(shape: Shape, point, axis, degrees) -> Shape:
+def rotate(shape: Shape, point: Vector, axis: Vector, degrees: float) -> Shape:
     """A copy turned right-handedly about the axis through the point."""
     return _changed(shape, _engine.rotate, check.vector("point", point), check.direction("axis", axis),
                     check.number("degrees", degrees))
 
 
 @routine("scale")
-def scale(shape: Shape, factors) -> Shape:
+def scale(shape: Shape, factors: float | Vector) -> Shape:
     """A copy scaled along x, y, z about the origin; factors: one number or three, all > 0.
 
     Centres move like all other points. A sphere scaled by unequal factors becomes an ellipsoid.
     """
-    factors = check.radii("factors", [factors] * 3 if check.is_number(factors) else factors)
+    each = check.radii("factors", [factors] * 3 if check.is_number(factors) else factors)
     check.instance("shape", shape, Shape, "a shape")
-    return Shape([_scaled(part, factors) for part in shape.parts])
+    return Shape([_scaled(part, each) for part in shape.parts])
 
 
-def _scaled(part, factors):
+def _scaled(part: Part, factors: list[float]) -> Part:
     if not isinstance(part, _engine.Sphere):
         return _changed(Shape([part]), _engine.scale, factors).parts[0]
     center = (part.center * factors).tolist()
@@ -196,12 +209,12 @@ def _scaled(part, factors):
     return _engine.make_ellipsoid(center, [part.radius * f for f in factors], part.volume_id, part.surface_id)
 
 
-def scale_as_solfec(shape: Shape, coefs) -> Shape:
+def scale_as_solfec(shape: Shape, coefs: list[float]) -> Shape:
     """SCALE of the language: of a sphere, the radius by the first coefficient, the centre stays."""
     return _changed(shape, _engine.scale, coefs)
 
 
-def _changed(shape, change, *arguments) -> Shape:
+def _changed(shape: Shape, change: Callable[..., None], *arguments: Any) -> Shape:
     check.instance("shape", shape, Shape, "a shape")
     parts = [_engine.copy_part(part) for part in shape.parts]
     for part in parts:
@@ -209,7 +222,7 @@ def _changed(shape, change, *arguments) -> Shape:
     return Shape(parts)
 
 
-def _rows(name, value, expected, at_least=0):
+def _rows(name: str, value: Any, expected: str, at_least: int = 0) -> Any:
     """A list of rows, which are looked at later."""
     expected = f"a list of {expected}" + (f", at least {at_least}" if at_least else "")
     if not isinstance(value, (list, tuple, np.ndarray)):
@@ -224,12 +237,12 @@ GRID_NAMES = {"i": "divisions", "j": "divisions", "k": "divisions", "ndir": "div
               "dx": "spacing[0]", "dy": "spacing[1]", "dz": "spacing[2]"}
 
 
-def three_counts(divisions, around=1):
+def three_counts(divisions: Any, around: int = 1) -> list[int]:
     counts = check.integers("divisions", divisions, count=3)
     return [check.integer(f"divisions[{i}]", c, at_least=around if i == 1 else 1) for i, c in enumerate(counts)]
 
 
-def cell_sizes(spacing):
+def cell_sizes(spacing: Any) -> list[list[float]]:
     """Of each direction; empty: uniform."""
     expected = "three entries, each None or a list of relative sizes"
     if not isinstance(spacing, (list, tuple, np.ndarray)):
@@ -239,13 +252,13 @@ def cell_sizes(spacing):
     return [[] if d is None else check.numbers(f"spacing[{i}]", d) for i, d in enumerate(spacing)]
 
 
-def _one_or_each(name, value, count) -> list[int]:
+def _one_or_each(name: str, value: Any, count: int) -> list[int]:
     if check.is_number(value):
         return [check.integer(name, value)] * count
     return check.integers(name, value, count=count, expected=f"one integer, or {count}")
 
 
-def _box_corners(size, center, low, high):
+def _box_corners(size: Any, center: Any, low: Any, high: Any) -> tuple[Numbers, Numbers]:
     if (size is None) == (low is None) or (low is None) != (high is None):
         raise check.InputError("give either 'size' or both 'low' and 'high'")
     if size is None:
@@ -258,7 +271,7 @@ def _box_corners(size, center, low, high):
 BOX_FACES = [[0, 4, 7, 3], [1, 2, 6, 5], [0, 1, 5, 4], [3, 7, 6, 2], [0, 3, 2, 1], [4, 5, 6, 7]]
 
 
-def _box_vertices(low, high) -> np.ndarray:
+def _box_vertices(low: Numbers, high: Numbers) -> np.ndarray:
     if not all(a < b for a, b in zip(low, high)):
         raise check.InputError(f"a box from {tuple(low)} to {tuple(high)} has no volume; sizes must be > 0")
     (x0, y0, z0), (x1, y1, z1) = low, high

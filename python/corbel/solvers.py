@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: MIT
 """Solvers of contact, friction and joints; those of all constraints at once are in cone_solvers.py."""
 import sys
+from typing import Any
 
 from . import _engine, check
+from .engine_members import EngineOption, EngineValue
 from .members import Members
 from .routine import routine
 
@@ -14,11 +16,19 @@ BLOCK_METHODS = ("exact", "semismooth_newton", "projected_gradient", "de_saxce_f
 
 
 class Solver(Members):
-    """What all solvers have in common. status, iterations, relative_change, residual, change_history, residual_history and
-    stages tell about the last step solved; `_solver` is the engine's."""
+    """What all solvers have in common; `_solver` is the engine's."""
 
-    def __init__(self, solver):
+    def __init__(self, solver: _engine.Solver) -> None:
         self._solver = solver
+
+    status = EngineValue[str]("_solver", "of the last step solved: 'OK', 'DIVERGED', …")
+    iterations = EngineValue[int]("_solver", "in the last step solved")
+    relative_change = EngineValue[float]("_solver", "of the reactions in the last iteration")
+    residual = EngineValue[tuple[float, float]]("_solver", "(absolute, scaled) of the last step solved")
+    change_history = EngineValue[list[float]]("_solver", "relative changes in the last step solved")
+    residual_history = EngineValue[list[tuple[float, float]]]("_solver", "(absolute, scaled) of iterations in which they were evaluated")
+    stages = EngineValue[list[dict[str, Any]]]("_solver", "what was tried in the last step: method, iterations, seconds, residual")
+    iteration_history = EngineValue[list[int]]("_solver", "iterations of every solve since record_iterations was set")
 
     @property
     def text(self) -> str:
@@ -36,6 +46,10 @@ class Solver(Members):
         return f"{self.status} after {self.iterations} iterations, residual {max(self.residual):.3g}; {self.advice}"
 
 
+def _method(name: str, value: Any) -> str:
+    return check.choice(name, value, BLOCK_METHODS)
+
+
 class GaussSeidel(Solver):
     """Block Gauss–Seidel: sweeps over the constraints, each solved with all others held.
 
@@ -50,31 +64,39 @@ class GaussSeidel(Solver):
     """
 
     @routine("GaussSeidel")
-    def __init__(self, epsilon=1e-4, max_iterations=1000, *, residual_tolerance=1.0, block_epsilon=None,
-                 block_max_iterations=None, reverse=False, block_method="exact", block_fallback=True,
-                 record_residuals=False):
-        epsilon = check.number("epsilon", epsilon, above=0)
-        max_iterations = check.integer("max_iterations", max_iterations, at_least=1)
-        tolerance = check.number("residual_tolerance", residual_tolerance, above=0)
+    def __init__(self, epsilon: float = 1e-4, max_iterations: int = 1000, *, residual_tolerance: float = 1.0,
+                 block_epsilon: float | None = None, block_max_iterations: int | None = None, reverse: bool = False,
+                 block_method: str = "exact", block_fallback: bool = True, record_residuals: bool = False) -> None:
+        epsilon = check.positive("epsilon", epsilon)
+        max_iterations = check.count("max_iterations", max_iterations)
+        tolerance = check.positive("residual_tolerance", residual_tolerance)
         if block_epsilon is None:
             block_epsilon = max(0.01 * min(epsilon, tolerance, 1e-4), sys.float_info.epsilon)
         if block_max_iterations is None:
             block_max_iterations = max(100, max_iterations // 100)
         super().__init__(_engine.GaussSeidel(
-            epsilon, max_iterations, tolerance, check.number("block_epsilon", block_epsilon, above=0),
-            check.integer("block_max_iterations", block_max_iterations, at_least=1), check.boolean("reverse", reverse)))
-        self._solver.block_method = _method("block_method", block_method)
-        self._solver.block_fallback = check.boolean("block_fallback", block_fallback)
-        self._solver.record_residuals = check.boolean("record_residuals", record_residuals)
+            epsilon, max_iterations, tolerance, check.positive("block_epsilon", block_epsilon),
+            check.count("block_max_iterations", block_max_iterations), check.boolean("reverse", reverse)))
+        self.block_method, self.block_fallback, self.record_residuals = block_method, block_fallback, record_residuals
+
+    epsilon = EngineOption[float]("_solver", check.positive, "relative change of the reactions in a sweep at which to stop")
+    max_iterations = EngineOption[int]("_solver", check.count, "sweeps at most")
+    residual_tolerance = EngineOption[float]("_solver", check.positive, "largest accepted residual; 1 and more: not tested")
+    block_epsilon = EngineOption[float]("_solver", check.positive, "as epsilon, of the solves of single constraints")
+    block_max_iterations = EngineOption[int]("_solver", check.count, "as max_iterations, of the solves of single constraints")
+    reverse = EngineOption[bool]("_solver", check.boolean, "every other sweep backwards")
+    block_method = EngineOption[str]("_solver", _method, "how a frictional contact is solved")
+    block_fallback = EngineOption[bool]("_solver", check.boolean, "where block_method does not converge the others are tried")
+    record_residuals = EngineOption[bool]("_solver", check.boolean, "fill residual_history")
+    record_iterations = EngineOption[bool]("_solver", check.boolean, "fill iteration_history; assigning it empties that")
 
     @property
     def text(self) -> str:
         """One line for the result file."""
-        s = self._solver
-        return (f"Gauss-Seidel: epsilon {s.epsilon:g}, at most {s.max_iterations} iterations"
-                + (f", residual {s.residual_tolerance:g}" if s.residual_tolerance < 1 else "")
-                + (", reverse" if s.reverse else "")
-                + (f", blocks by {s.block_method}" if s.block_method != "exact" else ""))
+        return (f"Gauss-Seidel: epsilon {self.epsilon:g}, at most {self.max_iterations} iterations"
+                + (f", residual {self.residual_tolerance:g}" if self.residual_tolerance < 1 else "")
+                + (", reverse" if self.reverse else "")
+                + (f", blocks by {self.block_method}" if self.block_method != "exact" else ""))
 
     _limit, _block_limit = "max_iterations", "block_max_iterations"  # as the user calls them
 
@@ -86,18 +108,21 @@ class GaussSeidel(Solver):
     @property
     def failure_text(self) -> str:
         """Why the last solve did not converge, and what to try."""
-        s = self._solver
-        change = f"the relative change is {s.relative_change:.3g}, required {s.epsilon:g}"
-        if s.residual_tolerance < 1:
-            change += f", the residual {max(s.residual):.3g}, required {s.residual_tolerance:g}"
-        if s.status == "DIVERGED":
-            return f"{self._limit} = {s.max_iterations} was reached ({change}); {self.advice}"
-        return (f"a single constraint could not be solved ({s.status} after {s.iterations} iterations; {change}); "
+        change = f"the relative change is {self.relative_change:.3g}, required {self.epsilon:g}"
+        if self.residual_tolerance < 1:
+            change += f", the residual {max(self.residual):.3g}, required {self.residual_tolerance:g}"
+        if self.status == "DIVERGED":
+            return f"{self._limit} = {self.max_iterations} was reached ({change}); {self.advice}"
+        return (f"a single constraint could not be solved ({self.status} after {self.iterations} iterations; {change}); "
                 f"try a smaller time step or a larger {self._block_limit}")
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return (f"GaussSeidel(epsilon={self.epsilon:g}, max_iterations={self.max_iterations}; "
                 f"last: {self.status}, {self.iterations} iterations)")
+
+
+def _variant(name: str, value: Any) -> str:
+    return check.choice(name, value, PENALTY_VARIANTS)
 
 
 class Penalty(Solver):
@@ -109,54 +134,15 @@ class Penalty(Solver):
     """
 
     @routine("Penalty")
-    def __init__(self, variant="IMPLICIT"):
-        super().__init__(_engine.Penalty(check.choice("variant", variant, PENALTY_VARIANTS)))
+    def __init__(self, variant: str = "IMPLICIT") -> None:
+        super().__init__(_engine.Penalty(_variant("variant", variant)))
 
-    @property
-    def variant(self) -> str:
-        return self._solver.variant
-
-    @variant.setter
-    @routine("Penalty")
-    def variant(self, value):
-        self._solver.variant = check.choice("variant", value, PENALTY_VARIANTS)
+    variant = EngineOption[str]("_solver", _variant, "'IMPLICIT', 'EXPLICIT' or 'MANUAL'")
 
     @property
     def text(self) -> str:
+        """One line for the result file."""
         return f"penalty: {self.variant.lower()}"
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"Penalty('{self.variant}')"
-
-
-def _method(name, value):
-    return check.choice(name, value, BLOCK_METHODS)
-
-
-def _option(name, checked):
-    def read(self):
-        return getattr(self._solver, name)
-
-    @routine("GaussSeidel")
-    def write(self, value):
-        setattr(self._solver, name, checked(name, value))
-
-    return property(read, write)
-
-
-def _positive(name, value):
-    return check.number(name, value, above=0)
-
-
-def _count(name, value):
-    return check.integer(name, value, at_least=1)
-
-
-for _name, _checked in {"epsilon": _positive, "max_iterations": _count, "residual_tolerance": _positive,
-                        "block_epsilon": _positive, "block_max_iterations": _count, "reverse": check.boolean,
-                        "block_method": _method, "block_fallback": check.boolean, "record_residuals": check.boolean,
-                        "record_iterations": check.boolean}.items():
-    setattr(GaussSeidel, _name, _option(_name, _checked))
-for _name in ("status", "iterations", "relative_change", "residual", "change_history", "residual_history", "stages",
-              "iteration_history"):
-    setattr(Solver, _name, property(lambda self, name=_name: getattr(self._solver, name)))

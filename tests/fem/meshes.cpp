@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "meshes.hpp"
 
-#include "corbel/fem/shape_functions.hpp"
-
 #include <random>
 
 namespace corbel::testing {
@@ -160,7 +158,8 @@ Mesh single_element(int k)
   A << 0.9, -0.5, 0.2, 0.4, 1.1, -0.3, 0.1, 0.3, 1.2;
   std::vector<Vec3> x;
   for (int a = 0; a < k; ++a)
-    x.push_back(A * (reference_nodes(k)[static_cast<std::size_t>(a)] + Vec3(shift.segment<3>(3 * a))));
+    x.push_back(A * (find_kind(solid_kinds(), k)->reference_nodes[static_cast<std::size_t>(a)] +
+                     Vec3(shift.segment<3>(3 * a))));
   return one_element(k, x);
 }
 
@@ -168,7 +167,7 @@ Mesh frustum(int k)
 {
   // A projective map keeps planes and changes lengths along them.
   std::vector<Vec3> x;
-  for (const Vec3& xi : reference_nodes(k))
+  for (const Vec3& xi : find_kind(solid_kinds(), k)->reference_nodes)
     x.push_back(xi / (1 + 0.2 * xi.x() - 0.15 * xi.y() + 0.25 * xi.z()));
   return one_element(k, x);
 }
@@ -200,8 +199,8 @@ std::vector<int> interior_nodes(const Mesh& mesh)
 {
   std::vector<bool> outer(mesh.nodes.size(), false);
   for (const BoundaryFace& face : mesh.boundary)
-    for (int a = 0; a < face.node_count; ++a)
-      outer[static_cast<std::size_t>(face.nodes[static_cast<std::size_t>(a)])] = true;
+    for (const int n : face.node_span())
+      outer[static_cast<std::size_t>(n)] = true;
   std::vector<int> inner;
   for (std::size_t n = 0; n < outer.size(); ++n)
     if (!outer[n]) inner.push_back(static_cast<int>(n));

@@ -3,6 +3,7 @@
 // shape only.
 #include "corbel/fem/fill_mesh.hpp"
 
+#include "corbel/fem/reduce_rule.hpp"
 #include "corbel/fem/tetrahedra.hpp"
 #include "corbel/geometry/mass_properties.hpp"
 #include "corbel/math/rotation.hpp"
@@ -89,12 +90,12 @@ TEST(Tetrahedra, OfAConvexFillIt)
 TEST(ReduceRule, FewPointsIntegrateTheSame)
 {
   Random random(9);
-  for (const int k : {4, 8}) {
+  for (const ElementKind* kind : {&tet4(), &hex8()}) {
     ElementRule rule;
     for (int i = 0; i < 500; ++i)
       rule.push_back({random.vector(0.1, 0.3), random.uniform(0.1, 1)});
-    const ElementRule few = reduce_rule(k, rule);
-    EXPECT_LE(few.size(), k == 4 ? 10u : 27u);
+    const ElementRule few = reduce_rule(*kind, rule);
+    EXPECT_LE(few.size(), kind == &tet4() ? 10u : 27u);
     const auto integral = [](const ElementRule& of, int a, int b, int c) {
       double sum = 0;
       for (const QuadraturePoint& p : of)
@@ -104,14 +105,14 @@ TEST(ReduceRule, FewPointsIntegrateTheSame)
     for (int a = 0; a < 3; ++a)
       for (int b = 0; b < 3; ++b)
         for (int c = 0; c < 3; ++c)
-          if (k == 8 || a + b + c <= 2) {
+          if (kind == &hex8() || a + b + c <= 2) {
             EXPECT_NEAR(integral(few, a, b, c), integral(rule, a, b, c), 1e-11 * integral(rule, a, b, c));
           }
     for (const QuadraturePoint& p : few)
       EXPECT_GT(p.weight, 0);
   }
   const ElementRule three(3, {{0, 0, 0}, 1});
-  EXPECT_EQ(reduce_rule(8, three).size(), 3u);
+  EXPECT_EQ(reduce_rule(hex8(), three).size(), 3u);
 }
 
 /// The box in its own mesh, and cut into convexes that share elements, is the plain mesh.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "corbel/fem/shape_functions.hpp"
+#include "corbel/elements/shape_functions.hpp"
 #include "corbel/fem/solid.hpp"
 
 #include "meshes.hpp"
@@ -12,7 +12,7 @@ namespace {
 Vec3 point_of(const Mesh& mesh, const Solid::Place& place)
 {
   const ElementNodes nodes(mesh, mesh.elements[static_cast<std::size_t>(place.element)]);
-  return interpolate(nodes.count, nodes.span(), place.xi);
+  return interpolate(*nodes.kind, nodes.span(), place.xi);
 }
 
 class Locate : public ::testing::TestWithParam<Kind> {};
@@ -22,9 +22,9 @@ TEST_P(Locate, FindsThePointsOfAllElementsAgain)
   const Mesh mesh = distorted_block(GetParam());
   const Solid solid = make_solid(mesh);
   for (std::size_t e = 0; e < mesh.elements.size(); ++e) {
-    const int k = mesh.elements[e].node_count;
-    for (const Vec3& node : reference_nodes(k)) {
-      const Vec3 xi = 0.8 * node + 0.2 * reference_center(k);
+    const ElementKind& kind = *mesh.elements[e].kind;
+    for (const Vec3& node : kind.reference_nodes) {
+      const Vec3 xi = 0.8 * node + 0.2 * reference_center(kind);
       const auto place = solid.locate(point_of(mesh, {static_cast<int>(e), xi}), 1e-9);
       ASSERT_TRUE(place);
       EXPECT_EQ(place->element, static_cast<int>(e));
@@ -54,8 +54,7 @@ TEST_P(Locate, EveryPointOfTheBlockIsSomewhere)
     const auto place = solid.locate(X, 0);
     ASSERT_TRUE(place);
     EXPECT_LT((point_of(mesh, *place) - X).norm(), 1e-14);
-    EXPECT_LE(outside_by(mesh.elements[static_cast<std::size_t>(place->element)].node_count, place->xi),
-              1e-12);
+    EXPECT_LE(mesh.elements[static_cast<std::size_t>(place->element)].kind->outside_by(place->xi), 1e-12);
   }
 }
 

@@ -20,8 +20,8 @@ Mesh side_by_side(const Mesh& a, const Mesh& b, const Vec3& offset)
   for (const Vec3& X : b.nodes)
     mesh.nodes.push_back(X + offset);
   for (Element element : b.elements) {
-    for (int i = 0; i < element.node_count; ++i)
-      element.nodes[static_cast<std::size_t>(i)] += first;
+    for (int& n : element.node_span())
+      n += first;
     mesh.elements.push_back(element);
   }
   return mesh;

@@ -4,9 +4,6 @@
 
 #include "meshes.hpp"
 
-#include "corbel/fem/quadrature.hpp"
-#include "corbel/fem/shape_functions.hpp"
-
 #include <Eigen/Geometry>
 #include <Eigen/LU>
 #include <gtest/gtest.h>
@@ -48,7 +45,7 @@ TEST_P(Patch, AffineDisplacementGivesTheExactStressEverywhere)
     const Mat3 sigma = exact_cauchy(F);
     const double tolerance = 1e-13 * young;
     for (std::size_t e = 0; e < solid.mesh().elements.size(); ++e)
-      for (const QuadraturePoint& point : stiffness_rule(solid.mesh().elements[e].node_count)) {
+      for (const QuadraturePoint& point : solid.mesh().elements[e].kind->stiffness_rule) {
         const int number = static_cast<int>(e);
         EXPECT_LT((solid.deformation_gradient(number, point.xi, q) - F).norm(), 1e-13);
         EXPECT_LT((solid.cauchy(number, point.xi, q) - sigma).norm(), tolerance);
@@ -114,10 +111,10 @@ INSTANTIATE_TEST_SUITE_P(Meshes, Patch, ::testing::ValuesIn(all_kinds),
 
 TEST(PatchMeshes, MixedHasAllFourKinds)
 {
-  std::set<int> kinds;
+  std::set<const ElementKind*> kinds;
   for (const Element& element : distorted_block(Kind::mixed).elements)
-    kinds.insert(element.node_count);
-  EXPECT_EQ(kinds, (std::set<int>{4, 5, 6, 8}));
+    kinds.insert(element.kind);
+  EXPECT_EQ(kinds, (std::set<const ElementKind*>{&tet4(), &pyramid5(), &wedge6(), &hex8()}));
 }
 
 TEST(NodalStress, OfACornerWithoutVolumeIsFinite)

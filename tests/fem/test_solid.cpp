@@ -114,7 +114,7 @@ TEST(Solid, KnowsTheElementsOfANode)
       ++total;
     }
   for (const Element& element : solid.mesh().elements)
-    expected += static_cast<std::size_t>(element.node_count);
+    expected += static_cast<std::size_t>(element.node_count());
   EXPECT_EQ(total, expected);
 }
 

@@ -39,8 +39,8 @@ Mesh marked_block(Kind kind)
   Mesh mesh = distorted_block(kind, 0);
   for (BoundaryFace& face : mesh.boundary) {
     bool top = true;
-    for (int a = 0; a < face.node_count; ++a)
-      top = top && mesh.nodes[static_cast<std::size_t>(face.nodes[static_cast<std::size_t>(a)])].z() == 1;
+    for (const int n : face.node_span())
+      top = top && mesh.nodes[static_cast<std::size_t>(n)].z() == 1;
     if (top) face.surface_id = 2;
   }
   return mesh;

@@ -13,7 +13,7 @@
 namespace corbel::testing {
 
 /// Of all kinds together; fewer where everything takes longer.
-#if defined(NDEBUG) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+#if defined(NDEBUG) && !defined(CORBEL_INSTRUMENTED)
 constexpr int fuzz_pairs = 1000000;
 #else
 constexpr int fuzz_pairs = 20000;

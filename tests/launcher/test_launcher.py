@@ -398,6 +398,7 @@ def test_test_builds_everything_and_runs_ctest(tree):
 
 @pytest.mark.parametrize("arguments", [["--preset", "asan"], ["--preset=asan"]])
 def test_test_in_another_preset(tree, arguments):
+    (tree.root / "tools/packages-dev.txt").write_text("python3\n")  # its compiler
     result = tree.corbel("test", *arguments, "-V")
     ctest = result.calls[-1]
     assert ctest.startswith("ctest --preset asan") and ctest.endswith("-V")

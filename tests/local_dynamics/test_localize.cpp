@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // W, B and V against experiments: hit the bodies with unit impulses and look at the velocities.
+#include "body_steps.hpp"
+
 #include "corbel/local_dynamics/localize.hpp"
 
 #include "corbel/contact/detect.hpp"
@@ -44,7 +46,7 @@ class Localize : public ::testing::Test {
     for (const auto& joint : model_.joints())
       joints_.push_back(joint.get());
   }
-  LocalDynamics localized() const { return localize(model_, joints_, contacts_, 0, h); }
+  LocalDynamics localized() const { return localize(model_, joints_, contacts_, {0, StepRule::midpoint(h)}); }
 
   /// The end velocities that every constraint sees after an impulse on constraint j, minus the free ones.
   std::vector<Vec3> experiment(const LocalDynamics& d, std::size_t j, const Vec3& R) const
@@ -57,7 +59,7 @@ class Localize : public ::testing::Test {
       hit(c.master, sign * (c.frame * R));
       hit(c.slave, -sign * (c.frame * R));
       for (const auto& body : model_.bodies())
-        body->update_end_velocity();
+        find_end_velocity(*body);
     };
     hit_both(1);
     std::vector<Vec3> change;
@@ -113,7 +115,7 @@ TEST_F(Localize, WIsTheEffectOfUnitImpulses)
 TEST_F(Localize, BAndVAreRelativeVelocities)
 {
   floor_.apply({{3, 2, 0}}, {1e4, -2e4, 3e4});  // the motion of obstacles is decided before
-  floor_.update_end_velocity();
+  find_end_velocity(floor_);
   const LocalDynamics d = localized();
   for (std::size_t i = 0; i < d.problem.size(); ++i) {
     const LocalConstraint& c = d.constraints[i];
@@ -144,7 +146,7 @@ TEST_F(Localize, ObstaclesDoNotAnswer)
   }
   const std::size_t on_floor = 5;
   ASSERT_EQ(contacts_[0].slave, &floor_);
-  const Mat3 S = a_.compliance(d.constraints[on_floor].master.point, d.constraints[on_floor].master.point);
+  const Mat3 S = compliance(a_, d.constraints[on_floor].master.point, d.constraints[on_floor].master.point);
   const Mat3& E = d.constraints[on_floor].frame;
   expect_near(d.problem.W.diagonal(on_floor), E.transpose() * S * E, 1e-15);
 }
@@ -177,7 +179,7 @@ TEST_F(Localize, ImpulsesStartFromTheLastStep)
 
 TEST_F(Localize, NothingToDo)
 {
-  const LocalDynamics d = localize(model_, {}, {}, 0, h);
+  const LocalDynamics d = localize(model_, {}, {}, {0, StepRule::midpoint(h)});
   EXPECT_EQ(d.problem.size(), 0u);
   EXPECT_EQ(d.problem.W.size(), 0u);
 }
@@ -195,7 +197,7 @@ TEST(LocalizeThreads, SameLettersForAnyNumberOfThreads)
   LocalDynamics expected;
   for (const int threads : {1, 2, 4}) {
     const ThreadLimit limit(threads);
-    LocalDynamics d = localize(model, {}, contacts, 0, h);
+    LocalDynamics d = localize(model, {}, contacts, {0, StepRule::midpoint(h)});
     if (threads == 1) {
       expected = std::move(d);
       continue;
@@ -219,18 +221,19 @@ TEST(LocalizeSelfContact, MasterAndSlaveAreOneBody)
   contact.on_slave = {{0, 0, 3}, 0};
   contact.on_master = {{1, 2, 0}, 0};
   contact.frame = Eigen::AngleAxisd(0.7, Vec3(1, 2, 3).normalized()).toRotationMatrix();
-  const LocalDynamics d = localize(model, {}, {contact}, 0, h);
+  const LocalDynamics d = localize(model, {}, {contact}, {0, StepRule::midpoint(h)});
   const Vec3 R(3, 1, 2);
   body.apply(contact.on_master, contact.frame * R);
   body.apply(contact.on_slave, -(contact.frame * R));
-  body.update_end_velocity();
+  find_end_velocity(body);
   const Vec3 change = d.constraints[0].velocity(Instant::end) - d.constraints[0].velocity(Instant::free);
   expect_near(d.problem.W.multiply({R})[0], change, 1e-14);
   expect_near(Vec3(d.problem.W.diagonal(0) * R), change, 1e-14);
   EXPECT_GT(change.norm(), 1e-5);
 
   contact.on_slave = contact.on_master;  // as rigid bodies have it: nothing can move these apart
-  EXPECT_EQ(localize(model, {}, {contact}, 0, h).problem.W.diagonal(0), Mat3(Mat3::Zero()));
+  EXPECT_EQ(localize(model, {}, {contact}, {0, StepRule::midpoint(h)}).problem.W.diagonal(0),
+            Mat3(Mat3::Zero()));
 }
 
 }  // namespace

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Products with W through bodies that deform: against blocks, and against impulses on the bodies themselves.
+#include "body_steps.hpp"
+
 #include "corbel/bodies/pseudo_rigid_body.hpp"
 #include "corbel/core/threads.hpp"
 #include "corbel/local_dynamics/localize.hpp"
@@ -53,10 +55,8 @@ class BodyProductsTest : public ::testing::Test {
       body->set_u(u);
     }
     for (const auto& body : model_.bodies()) {
-      body->half_step(h);
-      body->predict(h);
-      if (const auto pending = body->pending()) pending->of->solve_in_place(*pending->b);
-      body->finish_predict();
+      half_step(*body, h);
+      predict(*body, h);
     }
   }
 
@@ -84,7 +84,7 @@ class BodyProductsTest : public ::testing::Test {
 
   LocalDynamics localized(LocalForm form) const
   {
-    return localize(model_, {}, contacts_, 0, h, {}, Analysis::dynamic, ContactLaws::of_materials, form);
+    return localize(model_, {}, contacts_, {0, StepRule::midpoint(h), ContactLaws::of_materials, form});
   }
 
   std::vector<Vec3> random_impulses()
@@ -104,9 +104,7 @@ class BodyProductsTest : public ::testing::Test {
       if (c.slave_moves) c.slave.body->apply(c.slave.point, -(c.frame * R[i]));
     }
     for (const auto& body : model_.bodies()) {
-      body->prepare_end_velocity();
-      if (const auto pending = body->pending()) pending->of->solve_in_place(*pending->b);
-      body->update_end_velocity();
+      find_end_velocity(*body);
     }
     std::vector<Vec3> change;
     for (const LocalConstraint& c : d.constraints)

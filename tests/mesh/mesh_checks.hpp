@@ -20,13 +20,13 @@ inline const Vec3& node(const Mesh& mesh, int n) { return mesh.nodes[static_cast
 
 inline std::vector<int> face_nodes(const BoundaryFace& face)
 {
-  return {face.nodes.begin(), face.nodes.begin() + face.node_count};
+  return {face.node_span().begin(), face.node_span().end()};
 }
 
 inline std::vector<Vec3> face_points(const Mesh& mesh, const BoundaryFace& face)
 {
   std::vector<Vec3> points;
-  for (std::size_t i = 0; i < static_cast<std::size_t>(face.node_count); ++i)
+  for (std::size_t i = 0; i < static_cast<std::size_t>(face.node_count()); ++i)
     points.push_back(node(mesh, face.nodes[i]));
   return points;
 }
@@ -39,7 +39,7 @@ inline std::vector<std::vector<int>> faces_by_the_manual(const Element& element)
       {5, {{1, 4, 3, 2}, {1, 2, 5}, {2, 3, 5}, {3, 4, 5}, {4, 1, 5}}},
       {6, {{1, 3, 2}, {4, 5, 6}, {1, 2, 5, 4}, {2, 3, 6, 5}, {3, 1, 4, 6}}},
       {8, {{1, 4, 3, 2}, {1, 2, 6, 5}, {2, 3, 7, 6}, {3, 4, 8, 7}, {1, 5, 8, 4}, {5, 6, 7, 8}}}};
-  std::vector<std::vector<int>> faces = table.at(element.node_count);
+  std::vector<std::vector<int>> faces = table.at(element.node_count());
   for (auto& face : faces)
     for (int& n : face)
       n = element.nodes[static_cast<std::size_t>(n - 1)];
@@ -149,9 +149,9 @@ inline void expect_closed(const Mesh& mesh, const Boundary& expected)
   std::map<std::pair<int, int>, int> count;  // of directed edges
   std::set<int> nodes;
   for (const BoundaryFace& face : mesh.boundary)
-    for (int i = 0; i < face.node_count; ++i) {
+    for (int i = 0; i < face.node_count(); ++i) {
       const int a = face.nodes[static_cast<std::size_t>(i)];
-      const int b = face.nodes[static_cast<std::size_t>((i + 1) % face.node_count)];
+      const int b = face.nodes[static_cast<std::size_t>((i + 1) % face.node_count())];
       ++count[{a, b}];
       nodes.insert(a);
     }

@@ -20,9 +20,9 @@ inline Mesh elements_where(const Mesh& mesh, const std::function<bool(const Vec3
   for (const Element& element : mesh.elements) {
     Vec3 middle = Vec3::Zero();
     for (const int node : element.node_span())
-      middle += mesh.nodes[static_cast<std::size_t>(node)] / element.node_count;
+      middle += mesh.nodes[static_cast<std::size_t>(node)] / element.node_count();
     if (!condition(middle)) continue;
-    elements.push_back(element.node_count);
+    elements.push_back(element.node_count());
     for (const int node : element.node_span()) {
       const auto [known, is_new] = number.try_emplace(node, static_cast<int>(number.size()));
       if (is_new) {

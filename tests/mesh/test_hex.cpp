@@ -29,7 +29,7 @@ TEST(HexMesh, NodesRunAlongXFirst)
   expect_near(mesh.nodes[3], {0, 1, 0}, 1e-15);
   expect_near(mesh.nodes[12], {0, 0, 1}, 1e-15);
   expect_near(mesh.nodes[59], {2, 3, 4}, 1e-15);
-  EXPECT_EQ(mesh.elements[1].nodes, (std::array<int, 8>{1, 2, 5, 4, 13, 14, 17, 16}));
+  EXPECT_TRUE(std::ranges::equal(mesh.elements[1].node_span(), std::array{1, 2, 5, 4, 13, 14, 17, 16}));
   EXPECT_EQ(mesh.elements[1].volume_id, 1);
   EXPECT_NEAR(moments(mesh).V, 24, 1e-12);
 }
@@ -41,7 +41,7 @@ TEST(HexMesh, IdentifiersSitOnTheirSides)
   std::map<int, int> count;
   for (const BoundaryFace& face : mesh.boundary) {
     Vec3 middle = Vec3::Zero();
-    for (const int n : face.nodes)
+    for (const int n : face.node_span())
       middle += 0.25 * mesh.nodes[static_cast<std::size_t>(n)];
     const int side = middle.z() < 1e-9       ? 10
                      : middle.x() < 1e-9     ? 11

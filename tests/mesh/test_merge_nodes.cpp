@@ -75,7 +75,7 @@ TEST(CoincidentNodes, MergingKeepsSurfaces)
   const Mesh mesh = UnsharedCubes().mesh({Action::merge}, surfaces);
   for (const BoundaryFace& face : mesh.boundary) {
     const bool right = std::ranges::all_of(
-        face.nodes, [&](int n) { return mesh.nodes[static_cast<std::size_t>(n)].x() == 2; });
+        face.node_span(), [&](int n) { return mesh.nodes[static_cast<std::size_t>(n)].x() == 2; });
     EXPECT_EQ(face.surface_id, right ? 30 : 7);
   }
   EXPECT_INPUT_ERROR(UnsharedCubes().mesh({Action::merge}, {7, 3, 0, 1, 2, 8}), "surfaces", "face 0");
@@ -89,7 +89,7 @@ TEST(CoincidentNodes, OfOneElementAreLeftAlone)
   for (const double z : {0.0, 1.0})
     for (const Vec3& X : {Vec3(0, 0, z), Vec3(1, 0, z), Vec3(0, 1, z), Vec3(0, 1, z)})
       mesh.nodes.push_back(X);
-  mesh.elements = {{{0, 1, 2, 3, 4, 5, 6, 7}, 8, 0}};
+  mesh.elements = {make_element(hex8(), std::array{0, 1, 2, 3, 4, 5, 6, 7}, 0)};
   EXPECT_EQ(coincident_nodes(mesh, coincidence_tolerance(mesh)).size(), 0u);
 }
 

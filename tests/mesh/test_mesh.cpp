@@ -55,7 +55,7 @@ void expect_outward(const Mesh& mesh)
     Vec3 middle = Vec3::Zero();
     const Element& element = mesh.elements[static_cast<std::size_t>(face.element)];
     for (const int n : element.node_span())
-      middle += mesh.nodes[static_cast<std::size_t>(n)] / element.node_count;
+      middle += mesh.nodes[static_cast<std::size_t>(n)] / element.node_count();
     EXPECT_GT((x(1) - x(0)).cross(x(2) - x(0)).dot(x(0) - middle), 0);
   }
 }
@@ -65,7 +65,7 @@ TEST(MakeMesh, EveryKindOfElementIsClosedOutwardAndHasItsVolume)
   for (const Sample& sample : samples) {
     const Mesh mesh = make_mesh(sample.nodes, one_element(sample.node_count, 3), std::vector<int>{9});
     EXPECT_EQ(mesh.elements[0].volume_id, 3);
-    EXPECT_EQ(mesh.boundary.size(), element_faces(sample.node_count).size());
+    EXPECT_EQ(mesh.boundary.size(), find_kind(solid_kinds(), sample.node_count)->faces.size());
     expect_outward(mesh);
     EXPECT_NEAR(moments(mesh).V, sample.volume, 1e-15);
     std::vector<int> element_of;
@@ -112,8 +112,8 @@ TEST(MakeMesh, ListedFacesGetTheirIdentifierInAnyNodeOrder)
   int right = 0;
   int top_left = 0;
   for (const BoundaryFace& face : mesh.boundary) {
-    const bool is_right = std::ranges::all_of(face.nodes, [](int n) { return n >= 8; });
-    const bool is_top_left = std::ranges::all_of(face.nodes, [](int n) { return n >= 4 && n <= 7; });
+    const bool is_right = std::ranges::all_of(face.node_span(), [](int n) { return n >= 8; });
+    const bool is_top_left = std::ranges::all_of(face.node_span(), [](int n) { return n >= 4 && n <= 7; });
     EXPECT_EQ(face.surface_id, is_right ? 30 : is_top_left ? 31 : 7);
     right += is_right;
     top_left += is_top_left;

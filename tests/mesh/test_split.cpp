@@ -170,7 +170,7 @@ TEST(SplitMeshes, AlignedPlaneSortsElements)
       EXPECT_EQ(parts.below->elements.size(), 12u);
       EXPECT_EQ(parts.above->elements.size(), 12u);
       EXPECT_TRUE(
-          std::ranges::all_of(parts.below->elements, [](const auto& e) { return e.node_count == 8; }));
+          std::ranges::all_of(parts.below->elements, [](const auto& e) { return e.kind == &hex8(); }));
       EXPECT_NEAR(boundary_area(*parts.below, cut.below), 4, 1e-14);
     }
 }
@@ -181,7 +181,7 @@ TEST(SplitMeshes, FarElementsStayHexahedra)
   const Mesh mesh = make_hex_mesh(box_corners(Vec3::Zero(), {1, 1, 8}), 1, 1, 8, 5, sides, {}, {}, {});
   const SplitMesh parts = check_split(mesh, {0, 0, 3.5}, {0, 0, 1}, {2});
   const auto hexahedra = [](const Mesh& m) {
-    return std::ranges::count_if(m.elements, [](const Element& e) { return e.node_count == 8; });
+    return std::ranges::count_if(m.elements, [](const Element& e) { return e.kind == &hex8(); });
   };
   EXPECT_EQ(hexahedra(*parts.below), 2);
   EXPECT_EQ(hexahedra(*parts.above), 3);

@@ -2,6 +2,8 @@
 // Boxes and balls in a model, with a word each.
 #pragma once
 
+#include "body_steps.hpp"
+
 #include "corbel/model/model.hpp"
 
 #include "../geometry/bodies.hpp"
@@ -32,8 +34,8 @@ inline RigidBody& add_mesh(Model& model, const Vec3& lo, const Vec3& hi, int i, 
 inline void half_step_and_predict(const Model& model, double h)
 {
   for (const auto& body : model.bodies()) {
-    body->half_step(h);
-    body->predict(h);
+    half_step(*body, h);
+    predict(*body, h);
   }
 }
 

@@ -44,9 +44,9 @@ TEST(SurfaceFaces, OfMeshesAreTheirBoundaryFacesWholeAlsoWhenWarped)
     const std::vector<BodyFace> faces = faces_of(body, 1);
     ASSERT_EQ(faces.size(), mesh.boundary.size()) << name(kind);
     for (std::size_t f = 0; f < faces.size(); ++f) {
-      ASSERT_EQ(faces[f].count, mesh.boundary[f].node_count);
-      for (std::size_t i = 0; i < static_cast<std::size_t>(faces[f].count); ++i)
-        EXPECT_EQ(faces[f].corners[i].X, mesh.nodes[static_cast<std::size_t>(mesh.boundary[f].nodes[i])]);
+      ASSERT_EQ(faces[f].kind, mesh.boundary[f].kind);
+      for (std::size_t i = 0; i < faces[f].node_span().size(); ++i)
+        EXPECT_EQ(faces[f].nodes[i].X, mesh.nodes[static_cast<std::size_t>(mesh.boundary[f].nodes[i])]);
     }
   }
 }
@@ -63,9 +63,9 @@ TEST(SurfaceFaces, PolygonsAreFansOfTriangles)
   Vec3 sum = Vec3::Zero();
   double area = 0;
   for (const BodyFace& face : faces) {
-    const auto& c = face.corners;
-    const Vec3 a = face.count == 3 ? Vec3(0.5 * (c[1].X - c[0].X).cross(c[2].X - c[0].X))
-                                   : Vec3(0.5 * (c[2].X - c[0].X).cross(c[3].X - c[1].X));
+    const auto& c = face.nodes;
+    const Vec3 a = face.kind == &triangle3() ? Vec3(0.5 * (c[1].X - c[0].X).cross(c[2].X - c[0].X))
+                                             : Vec3(0.5 * (c[2].X - c[0].X).cross(c[3].X - c[1].X));
     sum += a;
     area += a.norm();
   }
@@ -134,7 +134,7 @@ TEST(FixSurface, TakesEachNodeOfAMeshOnce)
   ASSERT_EQ(along.size(), 6u);  // x = 0
   for (const Joint* joint : along) {
     EXPECT_EQ(joint->master.point.X.x(), 0);
-    expect_near(Mat3(joint->act(0, 0.1).frame).col(2), Vec3(-1, 0, 0), 1e-15);
+    expect_near(Mat3(joint->act(0, StepRule::midpoint(0.1)).frame).col(2), Vec3(-1, 0, 0), 1e-15);
   }
   EXPECT_EQ(model.joints().size(), 18u);
 }

@@ -44,7 +44,7 @@ inline std::string outcome(pid_t child)
 inline void limit_seconds_and_memory()
 {
   ::alarm(20);
-#ifndef __SANITIZE_ADDRESS__
+#ifndef CORBEL_INSTRUMENTED
   const rlimit bytes = {rlim_t(2) << 30, rlim_t(2) << 30};
   ::setrlimit(RLIMIT_AS, &bytes);
 #endif

@@ -13,7 +13,7 @@ namespace {
 
 constexpr double g = 9.81;
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#ifdef CORBEL_INSTRUMENTED
 constexpr int steps = 500;  // instrumented programs are slow
 #else
 constexpr int steps = 10000;

@@ -3,7 +3,9 @@
 #include "corbel/math/rotation.hpp"
 #include "physics/scene_helpers.hpp"
 
+#include "body_steps.hpp"
 #include <Eigen/Geometry>
+
 #include <gtest/gtest.h>
 
 using namespace corbel;
@@ -38,7 +40,7 @@ TEST(ShapeInMesh, HasTheMassOfItsShapeAndPlacesItsVerticesWithTheMesh)
       for (const double x : Vec3(F * body.reference_node(i) + Vec3(1, 2, 3)))
         q.push_back(x);
     body.set_q(q);
-    body.half_step(0);
+    half_step(body, 0);
     std::vector<Vec3> x(8);
     body.place(0, body.surface.convexes[0].vertices, x);
     for (std::size_t v = 0; v < 8; ++v) {

@@ -15,7 +15,7 @@
 
 namespace corbel::testing {
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#ifdef CORBEL_INSTRUMENTED
 inline constexpr bool instrumented = true;  // programs are slow: shorter runs
 #else
 inline constexpr bool instrumented = false;

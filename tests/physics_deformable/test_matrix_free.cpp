@@ -92,7 +92,7 @@ TEST(Products, StepsAreThoseWithBlocks)
   EXPECT_FALSE(same_bits(products.numbers, blocks.numbers));  // the way there was another
 }
 
-TEST(Products, SameBitsForOneAndTwoThreads)
+TEST(Products, NightlySameBitsForOneAndTwoThreads)
 {
   const Outcome one = run_bricks(newton(LocalForm::matrix_free), 1),
                 two = run_bricks(newton(LocalForm::matrix_free), 2);
@@ -111,7 +111,7 @@ TEST(Products, FallingBackAssembles)
 
 /// A plate with 46 × 46 contacts with the floor, whose blocks would take 320 MB, and Newton's factors far
 /// more.
-TEST(Products, ThousandsOfContactsOnOneBody)
+TEST(Products, NightlyThousandsOfContactsOnOneBody)
 {
   const int n = instrumented ? 12 : 45;
   Simulation simulation(1e-3);

@@ -3,7 +3,9 @@
 // contact compliances that are those of the inverse operator.
 #include "deformable_helpers.hpp"
 
+#include "body_steps.hpp"
 #include <Eigen/Dense>
+
 #include <gtest/gtest.h>
 
 using namespace corbel;
@@ -84,11 +86,10 @@ TEST(Templates, CompliancesAreThoseOfTheInverse)
     points.push_back(body.locate("node", body.reference_node(static_cast<std::size_t>(node))));
   body.begin_step();
   body.set_u(std::vector<double>(432, 0.0));
-  body.half_step(h);
-  body.predict(h);
-  body.touch(points);
+  half_step(body, h);
+  predict(body, h);
   Eigen::MatrixXd C;
-  body.compliances(points, C);
+  compliances(body, points, C);
   for (Eigen::Index a = 0; a < 4; ++a)
     for (Eigen::Index b = 0; b < 4; ++b) {
       const Mat3 expected =

@@ -247,3 +247,113 @@ def test_acceleration_of_the_language_ends_with_its_series():
     SET_ACCELERATION(body, (0, 0, 3), (1, 0, 0), TIME_SERIES([0, 2, 0.1, 2]))
     run(solfec, 0.5)
     assert body.velo[3] == pytest.approx(0.2, abs=1e-12)
+
+
+def loaded_table(analysis="dynamic"):
+    """A block on a table, off its centre by 0.3 m."""
+    sim, body = table(gravity=(0, 0, -10), analysis=analysis)
+    sim.surface_material(friction=0.5)
+    return sim, body, sim.rigid(corbel.box(low=(1.2, -0.1, 0), high=(1.4, 0.1, 0.2)), sim.material(2000))
+
+
+def test_the_reaction_of_a_moved_table_carries_its_load():
+    """F = m (g + a), with the acceleration of each step; the moment about the centre of the table is 0.3 m × F."""
+    sim, body, block = loaded_table()
+    joint = sim.move(body, acceleration=(0, 0, lambda t: 9 - 30 * t))  # decreasing: the block is pressed on the table in every step
+    errors = []
+
+    def compare(sim):
+        force = block.mass * (10 + 9 - 30 * (sim.time - 0.5e-3))  # the mean of a over the step
+        errors.append([np.abs(joint.reaction - (0, 0, force)).max() / force, np.abs(joint.moment - (0, -0.3 * force, 0)).max() / force])
+
+    sim.run(0.3, corbel.Auto(1e-10), callback=compare)
+    assert len(errors) == 300 and np.max(errors) < 1e-5
+
+
+def test_the_reaction_of_a_moved_obstacle_holds_what_hangs_on_it():
+    """By a link instead of contacts, going up with 2 m/s²."""
+    sim, body = table(gravity=(0, 0, -10))
+    weight = sim.rigid(corbel.sphere((1, 0, -1), 0.1), sim.material(1000))
+    sim.rigid_link(weight, body, (1, 0, -1), (1, 0, -0.1))
+    weight.set_velocity((0, 0, 0))
+    joint = sim.move(body, acceleration=(0, 0, 2))
+    sim.run(0.2)
+    assert joint.reaction == pytest.approx([0, 0, 12 * weight.mass], rel=1e-3, abs=1e-6)
+    assert joint.moment == pytest.approx([0, 0, 0], abs=1e-6)
+
+
+def test_the_reaction_of_a_moved_obstacle_in_quasi_static_analysis_and_in_files(tmp_path):
+    sim = corbel.Simulation(0.1, tmp_path, gravity=(0, 0, -10), analysis="quasi_static")
+    sim.surface_material(friction=0.5)
+    plate = sim.obstacle(corbel.box(low=(-1, -1, -0.1), high=(2, 2, 0)), sim.material(2000))
+    body = cube(sim)
+    joint = sim.move(plate, velocity=(0, 0, 0.1))
+    sim.run(0.2)
+    assert sim.report.unconverged_steps == 0
+    assert joint.reaction == pytest.approx([0, 0, 10 * body.mass], rel=1e-6, abs=1e-3)
+    sim.close()
+    stored = next(c for c in corbel.open(tmp_path).constraints(-1) if c.joint == joint.id)
+    assert stored.frame @ stored.reaction == pytest.approx(joint.reaction)
+
+
+def test_an_unloaded_table_needs_no_force():
+    sim, body = table(gravity=(0, 0, -10))
+    joint = sim.move(body, acceleration=(1, 2, 3))
+    sim.run(0.01)
+    assert joint.reaction == pytest.approx([0, 0, 0], abs=0) and joint.moment == pytest.approx([0, 0, 0], abs=0)
+    joint.remove()
+    assert joint.reaction is None and joint.moment is None
+
+
+RISE = corbel.TimeSeries([(0, 0), (1, 0.1)])
+
+
+def test_a_surface_is_moved_once():
+    sim = corbel.Simulation(1e-3)
+    body = cube(sim)
+    first = sim.move(body, surface=1, velocity=(1, 0, 0))
+    with pytest.raises(corbel.InputError, match=f"argument 'surface': got 1 of body 1, whose nodes are moved already, by joint {first.id} .*put all of it into one"):
+        sim.move(body, surface=1, velocity=(0, 1, 0))
+    assert len(sim.constraints) == 9  # none of the second
+    first.remove()
+    sim.move(body, surface=1, velocity=(0, 1, 0))
+
+
+@pytest.mark.parametrize("motion", [{"velocity": (1, 0, 0)}, {"displacement": (RISE, 0, 0)}, {"acceleration": (1, 0, 0)},
+                                    {"angular_velocity": (0, 0, 1)}])
+@pytest.mark.parametrize("fixed", [{}, {"direction": (1, 0, 0)}])
+def test_what_is_fixed_is_not_moved_in_the_same_direction(motion, fixed):
+    sim = corbel.Simulation(1e-3)
+    body = cube(sim)
+    fix = sim.fix_surface(body, 1, **fixed)
+    with pytest.raises(corbel.InputError, match=r"Simulation.move: the point .* of body 1 cannot be moved: joint \d+ fixes it in the same direction already. Remove joint"):
+        sim.move(body, surface=1, **motion)
+    assert len(sim.constraints) == 9
+    for joint in fix:
+        joint.remove()
+    sim.move(body, surface=1, **motion)
+    with pytest.raises(corbel.InputError, match=r"Simulation.fix_surface: the point .* of body 1 cannot be fixed: joint \d+ moves it"):
+        sim.fix_surface(body, 1, **fixed)
+    with pytest.raises(corbel.InputError, match=r"Simulation.fix_point: the point \(0.*, 0.*, 0.*\) of body 1 cannot be fixed"):
+        sim.fix_point(body, (0, 0, 0))
+    assert len(sim.constraints) == 9
+
+
+@pytest.mark.parametrize("motion, fixed", [({"velocity": (1, 0, 0)}, (0, 0, 1)), ({"velocity": (1, 1, 0)}, (1, -1, 0)),
+                                           ({"displacement": (0, RISE, 0)}, (1, 0, 0)), ({"angular_velocity": (0, 0, 1)}, (0, 0, 1)),
+                                           ({"velocity": (0, 0, 0)}, (1, 0, 0))])
+def test_other_directions_may_be_fixed(motion, fixed):
+    """Redundant, and in agreement: the steps converge."""
+    sim = corbel.Simulation(1e-3)
+    body = cube(sim)
+    sim.fix_surface(body, 1, direction=fixed)
+    sim.move(body, surface=1, **motion)
+    assert sim.run(0.005, quiet=True).unconverged_steps == 0
+
+
+def test_other_points_may_be_fixed():
+    sim = corbel.Simulation(1e-3)
+    body = cube(sim)
+    sim.fix_point(body, (1, 1, 1))
+    sim.move(body, surface=1, velocity=(0.1, 0, 0))
+    assert sim.run(0.005, quiet=True).unconverged_steps == 0

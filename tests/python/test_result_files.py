@@ -433,3 +433,75 @@ def test_what_is_missing_is_said_in_english(routine):
     with pytest.raises(corbel.UnavailableError) as refused:
         routine()
     assert "has no the" not in str(refused.value)
+
+
+def test_energies_of_removed_bodies_stay_in_the_sums(tmp_path):
+    """kinetic + internal + removed = start + all work: before and after a body is removed, also between two frames."""
+    sim, start = balls_on_a_floor(tmp_path)
+    sim.run(0.35, quiet=True)
+    before = sim.energy()
+    assert before["removed"] == 0 and before["contact"] < -1
+    gone = sim.body("first").energy()
+    sim.remove(sim.body("first"))
+    after = sim.energy()
+    for name in ("external", "contact", "friction", "damping", "numerical"):
+        assert after[name] == pytest.approx(before[name], rel=1e-12, abs=1e-9)
+    assert after["removed"] == pytest.approx(gone["kinetic"] + gone["internal"])
+    assert after["kinetic"] == pytest.approx(before["kinetic"] - gone["kinetic"])
+    sim.run(0.3, quiet=True)
+    end = sim.energy()
+    sim.close()
+    with corbel.open(tmp_path) as results:
+        stored = results.energies()
+        assert stored["removed"][results.times < 0.35 - 1e-9] == pytest.approx(0, abs=0)
+        balance = sum(stored[n] for n in ("external", "contact", "friction", "damping", "numerical")) - stored["kinetic"] - stored["internal"] - stored["removed"]
+        assert balance == pytest.approx(-start, rel=1e-9)
+        for name, value in end.items():
+            assert stored[name][-1] == pytest.approx(value, rel=1e-12, abs=1e-9)
+        assert results.energies("first")["contact"][-1] == gone["contact"] and results.energies("second")["removed"][-1] == 0
+        assert "removed" in results.describe()
+    again, _ = balls_on_a_floor(tmp_path)
+    again.resume()
+    assert again.energy() == end
+
+
+def balls_on_a_floor(folder):
+    """Two balls that fall on a floor, one of which starts with a velocity; and the kinetic energy at the start."""
+    sim = corbel.Simulation(1e-3, folder, gravity=(0, 0, -10), output_interval=0.1)
+    sim.surface_material(friction=0.3, restitution=0.2)
+    stone = sim.material(2000)
+    sim.obstacle(corbel.box(low=(-9, -9, -1), high=(9, 9, 0)), stone)
+    first = sim.rigid(corbel.sphere((0, 0, 0.4), 0.2), stone, label="first", velocity=(1, 0, 0))
+    sim.rigid(corbel.sphere((3, 0, 0.5), 0.2), stone, label="second")
+    return sim, 0.5 * first.mass
+
+
+def test_energies_of_deleted_bodies_stay_in_decks(deck):
+    """ENERGY after DELETE as it was before, but for the kinetic energy; the same in READ mode at the end."""
+    text = STORY + """
+if solfec.mode == 'READ': SEEK (solfec, 0.07)
+print (ENERGY (solfec))
+print (HISTORY (solfec, [(solfec, 'EXTERNAL')], 0, 1)[1][-1])
+"""
+    written = deck(text)
+    assert written.returncode == 0, written.stderr
+    read = deck(text)
+    assert read.returncode == 0, read.stderr
+    assert written.stdout.splitlines()[1:] == read.stdout.splitlines()[1:]
+    energy, history = (eval(line) for line in read.stdout.splitlines()[1:])
+    results = corbel.open("out/ball")
+    frame = results.frame_at(0.05)  # the last that holds it
+    deleted = sum(results.history("second", name)[frame] for name in ("external", "contact", "friction"))
+    assert deleted < -0.1  # it slid
+    ball = sum(results.history("ball", name)[-1] for name in ("external", "contact", "friction"))
+    assert energy[2] == pytest.approx(ball + deleted, rel=1e-9)
+    assert history == pytest.approx(energy[2])
+
+
+def test_another_step_or_solver_of_a_deck_is_told(deck):
+    deck(STORY)
+    said = deck(STORY.replace("'DYNAMIC', 1e-3", "'DYNAMIC', 2e-3").replace("(1e-6, 1000)", "(1e-9, 1000)")).stderr
+    assert "were computed with other settings:" in said
+    assert "step: 0.001 in the results, 0.002 here" in said
+    assert "solver: Gauss-Seidel: epsilon 1e-06, at most 1000 iterations" in said and "Gauss-Seidel: epsilon 1e-09, at most 1000 iterations" in said
+    assert deck(STORY).stderr == ""

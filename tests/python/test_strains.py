@@ -40,6 +40,27 @@ def test_quasi_static(capfd):
     assert "displacement gradient" in capfd.readouterr().err
 
 
+def pushed_through(on_failure="continue"):
+    """The top of a cube is moved below its bottom: forces balance, and the elements are inside out."""
+    sim = corbel.Simulation(1.0, analysis="quasi_static")
+    cube = corbel.hex_mesh([(0, 0, 0), (1, 1, 1)], (1, 1, 1), surface_id=[1, 0, 0, 0, 0, 2])
+    body = sim.finite_element(cube, corbel.Material(1000, young=1e6, poisson=0.0), form="TL", label="cube")
+    sim.fix_surface(body, 1)
+    sim.move(body, surface=2, displacement=(0, 0, corbel.TimeSeries([(0, 0), (1, -1.5)])))
+    return sim.run(1.0, quiet=True, on_failure=on_failure)
+
+
+def test_equilibria_with_inverted_elements_are_not_converged(capfd):
+    report = pushed_through()
+    assert report.worst_imbalance < 1e-9
+    assert report.unconverged_steps == report.inverted_steps == 1
+    err = capfd.readouterr().err
+    assert "1 of 1 steps did not reach equilibrium: 1 step ends with inverted elements, first at t = 1 s: element 0 of body 1 'cube' was inverted" in err
+    assert "force imbalance" not in err
+    with pytest.raises(corbel.RunError, match="element 0 of body 1 'cube' was inverted"):
+        pushed_through(on_failure="raise")
+
+
 def test_decks(deck):
     done = deck("""
 solfec = SOLFEC('DYNAMIC', 1E-3, 'out/beam')

@@ -79,7 +79,7 @@ TEST(StaticPasses, LargeDeflectionsTakeAFewNewtonPasses)
   EXPECT_LT(c.displacement({1, width / 2, width / 2}).z(), -0.3);
 }
 
-INSTANTIATE_TEST_SUITE_P(Forms, Cantilever, ::testing::Values("TL", "BC"));
+INSTANTIATE_TEST_SUITE_P(Forms, Cantilever, ::testing::Values("TL", "BC", "LINEAR"));
 
 }  // namespace
 }  // namespace corbel::testing

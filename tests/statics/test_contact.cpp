@@ -111,7 +111,7 @@ TEST_P(Contacts, AnObstacleThatMovesPressesABody)
   EXPECT_NEAR(pressed / c.simulation.step_of_reactions(), force, 2e-3 * force);
 }
 
-INSTANTIATE_TEST_SUITE_P(Forms, Contacts, ::testing::Values("TL", "BC"));
+INSTANTIATE_TEST_SUITE_P(Forms, Contacts, ::testing::Values("TL", "BC", "LINEAR"));
 
 }  // namespace
 }  // namespace corbel::testing

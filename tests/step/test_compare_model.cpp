@@ -271,6 +271,78 @@ TEST_F(CompareModel, RoundOffOfComponentsIsNoDifference)
   EXPECT_TRUE(holds(refusal_to_resume(turned(1e-6)), "direction"));
 }
 
+/// Said, and not refused: they do not belong to the model.
+TEST_F(CompareModel, StepAndOutputIntervalAreTold)
+{
+  const LogLines lines;
+  Simulation s(0.002);
+  build(s);
+  write_to_file(s, 0.005);
+  s.resume();
+  ASSERT_EQ(lines.lines.size(), 1u);
+  EXPECT_TRUE(holds(lines.lines[0], "were computed with other settings:")) << lines.lines[0];
+  EXPECT_TRUE(holds(lines.lines[0], "step: 0.001 in the results, 0.002 here"));
+  EXPECT_TRUE(holds(lines.lines[0], "output interval: 0 in the results, 0.005 here"));
+  EXPECT_TRUE(holds(lines.lines[0], "but with the step of the results: set another after resume()"));
+  EXPECT_EQ(s.h(), 0.001);
+}
+
+TEST_F(CompareModel, TheStepIsToldWhereResultsAreShown)
+{
+  Simulation s(0.002);
+  build(s);
+  const LogLines lines;
+  s.show(ResultReader(path_), 3);
+  ASSERT_EQ(lines.lines.size(), 1u);
+  EXPECT_TRUE(holds(lines.lines[0], "step: 0.001 in the results, 0.002 here")) << lines.lines[0];
+}
+
+/// A step that the run itself has changed is in the results, and a script that changes it again says nothing.
+TEST_F(CompareModel, AStepThatTheScriptChangesBetweenRunsIsNoDifference)
+{
+  const auto run_on = [&](Simulation& s) {
+    s.set_h(0.0005);
+    s.run(precise(), 0.01, {});
+  };
+  const LogLines lines;
+  Simulation s(0.001);
+  build(s);
+  write_to_file(s, 0);
+  s.resume();
+  run_on(s);
+  s.close();
+  EXPECT_EQ(shown_to([](Simulation& other) { build(other); }), "");
+  Simulation next(0.0005);
+  build(next);
+  write_to_file(next, 0);
+  next.resume();
+  run_on(next);
+  EXPECT_TRUE(lines.lines.empty()) << lines.lines.front();
+}
+
+TEST_F(CompareModel, AnotherSolverIsToldWhenTheRunGoesOn)
+{
+  const auto resumed_with = [&](const std::string& solver) {
+    Simulation s(0.001);
+    build(s);
+    write_to_file(s, 0);
+    s.output.solver = solver;
+    s.resume();
+    const LogLines lines;
+    s.run(precise(), 0.002, {});
+    s.run(precise(), 0.002, {});
+    return lines.lines;
+  };
+  EXPECT_TRUE(resumed_with("Gauss-Seidel: epsilon 1e-10").empty());  // the file knew none
+  EXPECT_TRUE(resumed_with("Gauss-Seidel: epsilon 1e-10").empty());
+  const std::vector<std::string> told = resumed_with("Auto: epsilon 1e-3");
+  ASSERT_EQ(told.size(), 1u);
+  EXPECT_TRUE(holds(told[0],
+                    "with another solver (Gauss-Seidel: epsilon 1e-10): the run goes on with that given "
+                    "here (Auto: epsilon 1e-3)"))
+      << told[0];
+}
+
 TEST_F(CompareModel, WithoutOutputThereIsNothingToResume)
 {
   Simulation s(0.001);

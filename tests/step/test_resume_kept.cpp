@@ -4,6 +4,8 @@
 #include "log_lines.hpp"
 #include "runs.hpp"
 
+#include "corbel/step/describe_model.hpp"
+
 #include <fstream>
 #include <functional>
 
@@ -334,6 +336,37 @@ TEST_F(ResumeKept, AClockOfZeroIsNoClock)
   s.resume();
   const std::vector<double> times = callback_times(s, 0.015, 0.02);
   expect_times(times, {0.03});
+}
+
+/// Files of earlier versions do not name the step rule: theirs is the mid-point rule.
+TEST_F(ResumeKept, AFileWithoutAStepRuleIsOfTheMidpointRule)
+{
+  run_playground(0.02);
+  const ResultReader file(path_);
+  const std::string other = folder_.file("old.h5");
+  {
+    ResultWriter writer(other, file.run());
+    for (const BodyDescription& body : file.bodies())
+      writer.add_body(body);
+    for (const JointDescription& joint : file.joints())
+      writer.add_joint(joint);
+    SettingsDescription settings = file.settings().at(0);
+    ASSERT_EQ(std::erase_if(settings.properties, [](const Property& p) { return p.name == rule_property; }),
+              1u);
+    writer.add_settings(settings);
+    writer.write(file.read(20));
+  }
+  for (const RuleKind rule : {RuleKind::midpoint, RuleKind::backward_euler}) {
+    const LogLines lines;
+    Simulation s(0.001);
+    build_playground(s);
+    s.model.rule = rule;
+    s.output.file = other;
+    s.resume();
+    ASSERT_EQ(lines.lines.size(), rule == RuleKind::midpoint ? 0u : 1u);
+    for (const std::string& line : lines.lines)
+      EXPECT_TRUE(holds(line, "step rule: MIDPOINT in the results, BACKWARD_EULER here")) << line;
+  }
 }
 
 // ---- prescribed values

@@ -201,6 +201,28 @@ def anonymous_name_problems(root):
     return problems
 
 
+def law_names(root):
+    """The laws listed in constraints/law.hpp."""
+    listed = re.search(r"using Law = std::variant<([^;]*)>;", text_of(root / "src/corbel/constraints/law.hpp"))
+    return listed.group(1).replace(",", " ").split() if listed else []
+
+
+def law_problems(root):
+    """Laws answer questions (constraints/law_questions.hpp); which law a constraint has is nobody's business outside that
+    folder. Tests may look: some are about which law was made."""
+    problems, laws = [], "|".join(law_names(root))
+    if not laws:
+        return ["src/corbel/constraints/law.hpp lists no laws"]
+    for file in files_of(root):
+        parts = file.relative_to(root).parts
+        if file.suffix not in CPP or parts[0] == "tests" or parts[:3] == ("src", "corbel", "constraints"):
+            continue
+        for hit in re.finditer(rf"\b(get_if|holds_alternative|get)<\s*(const\s+)?(corbel::)?({laws})\s*>", text_of(file)):
+            problems.append(f"{'/'.join(parts)}:{text_of(file)[:hit.start()].count(chr(10)) + 1}: '{hit.group()}' "
+                            "asks which law it is: constraints/law_questions.hpp has what laws answer")
+    return problems
+
+
 def readme_problems(root):
     readme = root / "README.md"
     if not readme.is_file():
@@ -214,7 +236,7 @@ def readme_problems(root):
 
 
 CHECKS = [dependency_problems, forgotten_file_problems, licence_problems, word_problems, type_name_problems,
-          anonymous_name_problems, readme_problems]
+          anonymous_name_problems, law_problems, readme_problems]
 
 
 @pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
@@ -250,12 +272,15 @@ def tree(tmp_path):
         "src/corbel/core/CMakeLists.txt": cmake + "corbel_library(core SOURCES log.cpp LIBRARIES fmt::fmt)\n",
         "src/corbel/core/log.cpp": cpp + LOG_CPP,
         "src/corbel/core/log.hpp": cpp + "namespace corbel {\nstruct Log {\n  int level = 0;\n};\nstruct Far;\n}\n",
+        "src/corbel/constraints/CMakeLists.txt": cmake + "corbel_library(constraints)\n",
+        "src/corbel/constraints/law.hpp": cpp + "using Law = std::variant<Slip,\n                         Hinge>;\n"
+                                                "inline bool slips(const Law& l) { return std::holds_alternative<Slip>(l); }\n",
         "src/corbel/math/CMakeLists.txt": cmake + "corbel_library(math DEPENDS core)\n",
         "src/corbel/math/types.hpp": cpp + '#include "corbel/core/log.hpp"\n',
         "src/corbel/step/CMakeLists.txt": cmake + "corbel_library(step\n  SOURCES a.cpp # b.cpp\n  DEPENDS math)\n",
         "src/corbel/step/a.cpp": cpp + '#include "corbel/core/log.hpp"\n#include "corbel/math/types.hpp"\n',
         "tests/list.cmake": cmake + "corbel_test(core\n  SOURCES test_log.cpp DEPENDS core)\n",
-        "tests/core/test_log.cpp": cpp,
+        "tests/core/test_log.cpp": cpp + "EXPECT_TRUE(std::holds_alternative<Slip>(law) && std::get_if<Shape>(&part));\n",
         "docs/picture.png": b"\x89PNG\xff",
     }
     for name, text in content.items():
@@ -301,6 +326,12 @@ FAULTS = {
                            "namespace {\nint twice(const Vec3& b)\n{\n  return 2;\n}\n}", "both have a twice"),
     "a type included": (anonymous_name_problems, "src/corbel/math/b.cpp", "namespace {\nclass Log : X {\n};\n}",
                         "both have a Log"),
+    "law asked for its kind": (law_problems, "src/corbel/step/a.cpp", "\nif (std::holds_alternative<Hinge>(law)) return;",
+                               "src/corbel/step/a.cpp:2"),
+    "law taken apart": (law_problems, "python/bindings/a.cpp", "if (auto* s = std::get_if<const corbel::Slip>(&law)) return;", "get_if"),
+    "law taken by force": (law_problems, "src/corbel/step/a.cpp", "std::get<\n  Slip>(law).mu", "asks which law it is"),
+    "law taken by force in a binding": (law_problems, "python/bindings/a.cpp", "return std::get<Slip>(problem.laws[i]).mu;", "python/bindings/a.cpp:1"),
+    "laws not found": (law_problems, "src/corbel/constraints/law.hpp", "using Law = int;", "lists no laws"),
     "README without test": (readme_problems, "README.md", "`./corbel run examples/first.py`", "corbel test"),
     "README without run": (readme_problems, "README.md", "`./corbel test`", "corbel run"),
     "README names no file": (readme_problems, "README.md", "./corbel test, ./corbel run examples/no.py", "not there"),

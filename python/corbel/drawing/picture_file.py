@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: MIT
 """The file of a picture; its path is checked before the picture is computed."""
 import os
+from typing import Any
 
 from .. import check
 from ..errors import FileError
 
 
-def checked_path(path) -> str:
+def checked_path(path: Any) -> str:
     from matplotlib.backend_bases import FigureCanvasBase
 
     path = check.path("path", path)
@@ -19,7 +20,7 @@ def checked_path(path) -> str:
     return path
 
 
-def save(figure, path):
+def save(figure: Any, path: str) -> None:
     try:
         figure.savefig(path, dpi=figure.dpi)
     except OSError as error:

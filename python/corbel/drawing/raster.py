@@ -4,7 +4,15 @@
 Work is done on arrays of rows of triangles and of pixels, not triangle by triangle. Ellipsoids are intersected with the lines
 of sight in closed form, so they are smooth and need no triangles.
 """
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 import numpy as np
+
+if TYPE_CHECKING:
+    from .camera import Window
+    from .surfaces import Surfaces
 
 CHUNK = 1 << 21  # pixels worked on at once, bounds memory
 
@@ -13,7 +21,7 @@ class Raster:
     """item (rows, columns): number of the triangle, or triangles + number of the ellipsoid, −1 for nothing;
     nearness (rows, columns) in pixels, −inf for nothing. Row 0 is the lowest."""
 
-    def __init__(self, window, surfaces):
+    def __init__(self, window: Window, surfaces: Surfaces) -> None:
         rows, columns = window.shape
         self.shape = window.shape
         self.nearness = np.full(rows * columns, -np.inf)
@@ -22,7 +30,7 @@ class Raster:
         self._ellipsoids(window.pixels(surfaces.centers), window.camera.axes @ surfaces.axes / window.pixel, len(surfaces.corners))
         self.nearness, self.item = self.nearness.reshape(self.shape), self.item.reshape(self.shape)
 
-    def _triangles(self, corners):
+    def _triangles(self, corners: np.ndarray) -> None:
         """corners (m, 3, 3) in pixels, counter-clockwise from outside: those that look away are skipped."""
         a, b, c = corners[:, 0], corners[:, 1], corners[:, 2]
         double_area = np.cross(b[:, :2] - a[:, :2], c[:, :2] - a[:, :2])
@@ -41,7 +49,7 @@ class Raster:
             at_left = a[t, 2] + slope[t, 0] * (left + 0.5 - a[t, 0]) + slope[t, 1] * (row + 0.5 - a[t, 1])
             self._rows(row, left, right - left, at_left, slope[t, 0], number[t])
 
-    def _span(self, a, b, c, y):
+    def _span(self, a: np.ndarray, b: np.ndarray, c: np.ndarray, y: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """First column, and the one behind the last, whose centres lie in the triangle at the height y."""
         left, right = np.zeros(len(y)), np.full(len(y), float(self.shape[1]))
         for p, q in ((a, b), (b, c), (c, a)):
@@ -52,13 +60,13 @@ class Raster:
             right = np.where(rise > 0, np.minimum(right, np.ceil(x - 0.5)), right)
         return left.astype(int), np.maximum(right, left).astype(int)
 
-    def _rows(self, row, left, count, at_left, slope, number):
+    def _rows(self, row: np.ndarray, left: np.ndarray, count: np.ndarray, at_left: np.ndarray, slope: np.ndarray, number: np.ndarray) -> None:
         """Stretches of pixels."""
         r = np.repeat(np.arange(len(count)), count)
         along = _ramps(np.zeros(len(count), int), count)
         self._nearest((row * self.shape[1] + left)[r] + along, at_left[r] + slope[r] * along, number[r])
 
-    def _ellipsoids(self, centers, axes, first_number):
+    def _ellipsoids(self, centers: np.ndarray, axes: np.ndarray, first_number: int) -> None:
         """centers (k, 3), axes (k, 3, 3) in pixels. From the nearest to the farthest: most of what is hidden is never computed."""
         half = np.linalg.norm(axes, axis=2)
         low, high = (np.clip(np.ceil(centers[:, :2] + side * half[:, :2] - 0.5), 0, self.shape[::-1]).astype(int) for side in (-1, 1))
@@ -77,7 +85,7 @@ class Raster:
             np.copyto(known, z, where=ahead)
             np.copyto(item[box], first_number + k, where=ahead)
 
-    def _nearest(self, pixel, nearness, number):
+    def _nearest(self, pixel: np.ndarray, nearness: np.ndarray, number: np.ndarray) -> None:
         """Keeps the nearest. Of writes to one pixel the last stays, so whoever is still nearer writes again."""
         while len(pixel):
             ahead = nearness > self.nearness[pixel]
@@ -86,7 +94,7 @@ class Raster:
             self.item[pixel] = number
 
 
-def _meet(Q, x, y):
+def _meet(Q: np.ndarray, x: np.ndarray, y: np.ndarray) -> np.ndarray:
     """Larger z at which lines of sight through (x, y) meet the ellipsoid pᵀ Q p = 1; NaN where they miss it."""
     b = Q[0, 2] * x + Q[1, 2] * y
     z = b * b
@@ -99,13 +107,13 @@ def _meet(Q, x, y):
     return z
 
 
-def _ramps(start, count):
+def _ramps(start: np.ndarray, count: np.ndarray) -> np.ndarray:
     """start[0], start[0] + 1, …, count[0] of them, then the same of the next."""
     begin = np.cumsum(count) - count
     return np.arange(int(np.sum(count))) + np.repeat(start - begin, count)
 
 
-def _parts(cost):
+def _parts(cost: np.ndarray) -> list[slice]:
     """Slices of about CHUNK each."""
     group = (np.cumsum(cost) // CHUNK).astype(int)
     ends = [*(np.flatnonzero(np.diff(group)) + 1), len(cost)]

@@ -1,9 +1,16 @@
 # SPDX-License-Identifier: MIT
 """Colours of a picture: a directional light with shadows, ambient light, edges."""
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 import numpy as np
 
 from .camera import Camera, Window
 from .raster import Raster
+
+if TYPE_CHECKING:
+    from .surfaces import Surfaces
 
 BACKGROUND = 1.0   # white
 EDGE = 0.45        # brightness of edges between bodies and at creases
@@ -19,7 +26,7 @@ class Samples:
     Arrays over the points that are shaded and show something: `points` in space, `normals`, `body`, `values` of the field.
     """
 
-    def __init__(self, window, surfaces, finer):
+    def __init__(self, window: Window, surfaces: Surfaces, finer: int) -> None:
         self.raster = Raster(window, surfaces)
         rows, columns = window.shape[0] // finer, window.shape[1] // finer
         every = np.arange(window.shape[0] * window.shape[1], dtype=np.int32)
@@ -34,11 +41,11 @@ class Samples:
         self.points = self._points(window, self.mask)
         self._look_up(window, surfaces, item[self.mask])
 
-    def _points(self, window, chosen):
+    def _points(self, window: Window, chosen: np.ndarray) -> np.ndarray:
         index = self.index[chosen]
         return window.points(index % window.shape[1] + 0.5, index // window.shape[1] + 0.5, self.raster.nearness.ravel()[index])
 
-    def _look_up(self, window, surfaces, item):
+    def _look_up(self, window: Window, surfaces: Surfaces, item: np.ndarray) -> None:
         m = len(surfaces.corners)
         flat = item < m
         t, k = item[flat], item[~flat] - m
@@ -50,7 +57,7 @@ class Samples:
             self.values[flat] = _interpolated(window, surfaces, t, self.points[flat])
         self.values[~flat] = surfaces.ball_values[k]
 
-    def image(self, colors, brightness):
+    def image(self, colors: np.ndarray, brightness: np.ndarray) -> np.ndarray:
         """(rows, columns, 3) from the colours of all points shaded and the brightness of all there are."""
         picture = np.empty((len(self.squares), 3))
         count = int(self.same.sum())
@@ -60,7 +67,8 @@ class Samples:
         return picture.reshape(*self.shape, 3)
 
 
-def shaded(window, surfaces, samples, colors, *, floor, shadows, edges, casters) -> np.ndarray:
+def shaded(window: Window, surfaces: Surfaces, samples: Samples, colors: np.ndarray, *, floor: float | None, shadows: bool,
+           edges: bool | str, casters: list[int]) -> np.ndarray:
     """(rows, columns, 3) in [0, 1], row 0 the lowest. colors: of the bodies at the samples, (n, 3); casters: bodies that the shadow map
     is made for."""
     light = _light_camera(window.camera)
@@ -77,7 +85,7 @@ def shaded(window, surfaces, samples, colors, *, floor, shadows, edges, casters)
     return samples.image(rgb, _edges(samples.raster.item, surfaces, edges).ravel())
 
 
-def _light_camera(camera) -> Camera:
+def _light_camera(camera: Camera) -> Camera:
     """Directional light from the left of the eye and above."""
     x, y, _ = camera.towards if np.hypot(*camera.towards[:2]) > 1e-6 else camera.up * -1
     return Camera(np.degrees(np.arctan2(y, x)) - 40, 52)
@@ -86,14 +94,14 @@ def _light_camera(camera) -> Camera:
 class _Shadow:
     """A shadow map, the depth buffer seen from the light: what lies farther than it says is in shadow."""
 
-    def __init__(self, light, surfaces, casters):
+    def __init__(self, light: Camera, surfaces: Surfaces, casters: list[int]) -> None:
         low, high = surfaces.bounds(casters, light.axes)
         size = max(high[0] - low[0], high[1] - low[1]) * 1.01
         self.window = Window(light, 0.5 * (low + high)[:2], size, (SHADOW_SIZE, SHADOW_SIZE))
         nearness = Raster(self.window, surfaces).nearness
         self.nearness = np.pad(nearness, 2, constant_values=-np.inf)
 
-    def light(self, points, normals):
+    def light(self, points: np.ndarray, normals: np.ndarray) -> np.ndarray:
         """Fraction of the directional light that arrives, (n,). Points are shifted along their normals so that surfaces do not shade themselves."""
         x, y, near = self.window.pixels(points + 1.5 * self.window.pixel * normals).T
         column, row = np.floor(x - 0.5), np.floor(y - 0.5)
@@ -104,7 +112,7 @@ class _Shadow:
         return (1 - fy) * ((1 - fx) * free(0, 0) + fx * free(0, 1)) + fy * ((1 - fx) * free(1, 0) + fx * free(1, 1))
 
 
-def _floor(window, samples, height, shadow):
+def _floor(window: Window, samples: Samples, height: float, shadow: _Shadow) -> np.ndarray:
     """Brightness of a white plane z = height, of which only the shadows are seen."""
     towards = window.camera.towards
     index = samples.index[~samples.mask]
@@ -113,7 +121,7 @@ def _floor(window, samples, height, shadow):
     return 1 - FLOOR_SHADOW * (1 - shadow.light(points, np.array([0, 0, 1.0])))
 
 
-def _edges(item, surfaces, kind):
+def _edges(item: np.ndarray, surfaces: Surfaces, kind: bool | str) -> np.ndarray:
     """Brightness of each point: dark where the body, or the face beyond a crease, changes."""
     brightness = np.ones(item.shape)
     if not kind:
@@ -121,7 +129,7 @@ def _edges(item, surfaces, kind):
     body = np.append(np.append(surfaces.owner, surfaces.ball_owner), -1)  # item −1 is nothing
     polygon = np.append(surfaces.polygon, np.full(len(surfaces.ball_owner) + 1, -1))
     normals = np.vstack([face_normals(surfaces), np.zeros((len(surfaces.ball_owner) + 1, 3))])
-    for step, ahead, behind in ((1, np.s_[:, 1:], np.s_[:, :-1]), (item.shape[1], np.s_[1:], np.s_[:-1])):
+    for step, ahead, behind in ((1, np.s_[:, 1:], np.s_[:, :-1]), (item.shape[1], np.s_[1:, :], np.s_[:-1, :])):
         other = np.zeros(item.shape, bool)
         np.not_equal(item[ahead], item[behind], out=other[behind])
         index = np.flatnonzero(other)
@@ -136,19 +144,19 @@ def _edges(item, surfaces, kind):
     return brightness
 
 
-def face_normals(surfaces):
+def face_normals(surfaces: Surfaces) -> np.ndarray:
     a, b, c = surfaces.corners[:, 0], surfaces.corners[:, 1], surfaces.corners[:, 2]
     return _unit(np.cross(b - a, c - a))
 
 
-def _ellipsoid_normals(surfaces, k, points):
+def _ellipsoid_normals(surfaces: Surfaces, k: np.ndarray, points: np.ndarray) -> np.ndarray:
     """Of x = c + A s: gradient A⁻ᵀ s of |A⁻¹ (x − c)|²."""
     inverse = np.linalg.inv(surfaces.axes) if len(surfaces.axes) else surfaces.axes
     metric = (np.swapaxes(inverse, 1, 2) @ inverse)[k]
     return _unit(np.einsum("nij,nj->ni", metric, points - surfaces.centers[k]))
 
 
-def _interpolated(window, surfaces, t, points):
+def _interpolated(window: Window, surfaces: Surfaces, t: np.ndarray, points: np.ndarray) -> np.ndarray:
     """Values at points of the triangles t, linear between their corners."""
     a, b, c = (surfaces.corners[:, i] @ window.camera.axes[:2].T for i in range(3))
     e, f = b - a, c - a
@@ -160,6 +168,6 @@ def _interpolated(window, surfaces, t, points):
     return v[:, 0] + s * (v[:, 1] - v[:, 0]) + r * (v[:, 2] - v[:, 0])
 
 
-def _unit(v):
+def _unit(v: np.ndarray) -> np.ndarray:
     length = np.linalg.norm(v, axis=-1, keepdims=True)
     return v / np.where(length > 0, length, 1)

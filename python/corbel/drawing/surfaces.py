@@ -1,11 +1,16 @@
 # SPDX-License-Identifier: MIT
 """Surfaces of bodies in space: triangles of polyhedra and meshes, ellipsoids, with a scalar field on them."""
+from __future__ import annotations
+
 import functools
+from typing import Any, Callable, Sequence
 
 import numpy as np
 
-from ..deformable import von_mises
+from .. import _engine
+from ..stress import von_mises
 from ..kinematics import rotations
+from ..stored_motion import StoredBody
 
 FIELDS = {"displacement": "displacement [m]", "speed": "speed [m/s]", "von_mises": "von Mises stress [Pa]"}
 
@@ -17,7 +22,16 @@ class Surfaces:
     the corners; centers (k, 3) and axes (k, 3, 3) of ellipsoids, x = center + axes s with |s| = 1, and owners (k,).
     """
 
-    def __init__(self, moments, field=None):
+    corners: np.ndarray
+    polygon: np.ndarray
+    owner: np.ndarray
+    values: np.ndarray
+    centers: np.ndarray
+    axes: np.ndarray
+    ball_owner: np.ndarray
+    ball_values: np.ndarray
+
+    def __init__(self, moments: Sequence[Moment], field: str | None = None) -> None:
         self.bodies = [moment.body for moment in moments]
         corners, polygons, owners, values, centers, axes, ball_owners = [], [], [], [], [], [], []
         count = 0
@@ -37,7 +51,7 @@ class Surfaces:
         self.centers, self.axes, self.ball_owner = _joined(centers, (3,)), _joined(axes, (3, 3)), _joined(ball_owners).astype(int)
         self.ball_values = _ball_values(moments, field, self.ball_owner, self.centers)
 
-    def bounds(self, chosen, axes) -> tuple[np.ndarray, np.ndarray]:
+    def bounds(self, chosen: Sequence[int], axes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Lowest and highest coordinate along the rows of `axes` of the chosen bodies (indices)."""
         x = self.corners[np.isin(self.owner, chosen)].reshape(-1, 3) @ axes.T
         balls = np.isin(self.ball_owner, chosen)
@@ -50,14 +64,14 @@ class Surfaces:
 class Moment:
     """A body in a state: a description as StoredBody has it, q, u, and a body of the engine in this state for points of meshes."""
 
-    def __init__(self, body, q, u, engine_body):
+    def __init__(self, body: StoredBody, q: Any, u: Any, engine_body: Callable[[], _engine.Body]) -> None:
         self.body, self.q, self.u, self._engine_body = body, np.asarray(q), np.asarray(u), engine_body
 
     @functools.cached_property
     def vertices(self) -> np.ndarray:
         return self._positions(np.asarray(self.body.vertices, float).reshape(-1, 3))
 
-    def ellipsoids(self):
+    def ellipsoids(self) -> tuple[np.ndarray, np.ndarray]:
         """Centres (k, 3) and semi-axes (k, 3, 3), columns, in space. Of a finite-element body there are none."""
         spheres = np.asarray(self.body.spheres, float).reshape(-1, 4)
         stored = np.asarray(self.body.ellipsoids, float).reshape(-1, 12)
@@ -65,10 +79,10 @@ class Moment:
         A = np.concatenate([spheres[:, 3, None, None] * np.eye(3), np.swapaxes(stored[:, 3:].reshape(-1, 3, 3), 1, 2)])
         return (self._affine(X), rotations(self.q) @ A) if len(X) else (X, A)
 
-    def vertex_values(self, field) -> np.ndarray:
+    def vertex_values(self, field: str) -> np.ndarray:
         return self.values(field, np.asarray(self.body.vertices, float).reshape(-1, 3), self.vertices)
 
-    def values(self, field, X, x) -> np.ndarray:
+    def values(self, field: str, X: np.ndarray, x: np.ndarray) -> np.ndarray:
         """Of a field at referential points X that are now at x; NaN where the body has no such field."""
         if self.body.kind == "OBSTACLE":
             return np.full(len(X), np.nan)
@@ -76,15 +90,15 @@ class Moment:
             return np.linalg.norm(x - X, axis=1)
         return np.linalg.norm(self._velocities(X), axis=1) if field == "speed" else self._stresses(X)
 
-    def _positions(self, X):
+    def _positions(self, X: np.ndarray) -> np.ndarray:
         if self.body.kind != "FINITE_ELEMENT":
             return self._affine(X)
         return self._of_nodes(X, self.q.reshape(-1, 3), lambda body, p: body.position(p))
 
-    def _affine(self, X):
+    def _affine(self, X: np.ndarray) -> np.ndarray:
         return (X - self.body.center) @ rotations(self.q).T + self.q[9:12]
 
-    def _velocities(self, X):
+    def _velocities(self, X: np.ndarray) -> np.ndarray:
         if self.body.kind == "FINITE_ELEMENT":
             return self._of_nodes(X, self.u.reshape(-1, 3), lambda body, p: body.velocity(p))
         arm = X - self.body.center
@@ -92,14 +106,14 @@ class Moment:
             return arm @ rotations(self.u).T + self.u[9:12]
         return np.cross(self.u[:3], arm) @ rotations(self.q).T + self.u[3:6]
 
-    def _stresses(self, X):
+    def _stresses(self, X: np.ndarray) -> np.ndarray:
         if self.body.kind == "PSEUDO_RIGID":
             return np.full(len(X), von_mises(self._engine_body().stress(list(self.body.center))))
         if self.body.kind == "FINITE_ELEMENT":
             return self._of_nodes(X, von_mises(self._engine_body().nodal_stress()), lambda body, p: von_mises(body.stress(p)))
         return np.full(len(X), np.nan)
 
-    def _of_nodes(self, X, at_nodes, at_point):
+    def _of_nodes(self, X: np.ndarray, at_nodes: np.ndarray, at_point: Callable[[_engine.Body, list[float]], Any]) -> np.ndarray:
         """Values at the vertices of a mesh; pieces inside of another mesh have vertices that are no nodes of it."""
         nodes = nodes_of(self.body)
         values = at_nodes[np.maximum(nodes, 0)]
@@ -109,14 +123,12 @@ class Moment:
         return values
 
 
-def triangles_of(body) -> tuple[np.ndarray, np.ndarray]:
+def triangles_of(body: StoredBody) -> tuple[np.ndarray, np.ndarray]:
     """Vertex numbers (m, 3) of the triangles of a stored body and the face (m,) each is part of; kept with the body."""
-    if "_triangles" not in body.__dict__:
-        body._triangles = _fans(body.faces)
-    return body._triangles
+    return body._kept("triangles", lambda: _fans(body.faces))
 
 
-def _fans(records):
+def _fans(records: Sequence[int]) -> tuple[np.ndarray, np.ndarray]:
     """Stored faces are one flat list: number of vertices, the vertices, surface id, and so on. Each becomes a fan of triangles."""
     triangles, faces, i, face = [], [], 0, 0
     while i < len(records):
@@ -128,18 +140,21 @@ def _fans(records):
     return np.array(triangles, int).reshape(-1, 3), np.array(faces, int)
 
 
-def nodes_of(body) -> np.ndarray:
+def nodes_of(body: StoredBody) -> np.ndarray:
     """Of each vertex of a finite-element body the node at the same referential point, or −1; kept with the body."""
-    if "_nodes_of_vertices" not in body.__dict__:
+    def found() -> np.ndarray:
         numbers = {x.tobytes(): i for i, x in enumerate(np.asarray(body.nodes, float) + 0.0)}  # + 0.0: −0 becomes 0
-        body._nodes_of_vertices = np.array([numbers.get(x.tobytes(), -1) for x in np.asarray(body.vertices, float) + 0.0], int)
-    return body._nodes_of_vertices
+        return np.array([numbers.get(x.tobytes(), -1) for x in np.asarray(body.vertices, float) + 0.0], int)
+
+    return body._kept("nodes of vertices", found)
 
 
-def _ball_values(moments, field, owners, centers):
+def _ball_values(moments: Sequence[Moment], field: str | None, owners: np.ndarray, centers: np.ndarray) -> np.ndarray:
     """A body of ellipsoids shows the value at the centre of each."""
     values = np.full(len(owners), np.nan)
-    for i, moment in enumerate(moments if field else []):
+    if field is None:
+        return values
+    for i, moment in enumerate(moments):
         mine = owners == i
         if mine.any():
             X = np.vstack([np.reshape(moment.body.spheres, (-1, 4))[:, :3], np.reshape(moment.body.ellipsoids, (-1, 12))[:, :3]])
@@ -147,5 +162,5 @@ def _ball_values(moments, field, owners, centers):
     return values
 
 
-def _joined(arrays, shape=()):
+def _joined(arrays: list[np.ndarray], shape: tuple[int, ...] = ()) -> np.ndarray:
     return np.concatenate(arrays) if arrays else np.zeros((0, *shape))

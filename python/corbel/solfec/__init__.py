@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The input language of the Solfec manual: `from corbel.solfec import *` brings every name of it into scope."""
+from __future__ import annotations
+
 from .body import BODY
 from .constraint import CONSTRAINT
 from .contact import (CONTACT_EXCLUDE_BODIES, CONTACT_EXCLUDE_OBJECTS, CONTACT_EXCLUDE_SURFACES, CONTACT_POINTS, CONTACT_SPARSIFY,

@@ -1,9 +1,19 @@
 # SPDX-License-Identifier: MIT
 """The kinds of bodies that BODY makes, and the arguments each takes."""
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from .. import check
 from ..errors import InputError
 from .shapes import MESH
 from .unavailable import unavailable
+
+if TYPE_CHECKING:
+    from ..body import Body
+    from ..materials import Material
+    from ..shapes import Shape
+    from ..simulation import Simulation
 
 KINDS = ("RIGID", "PSEUDO_RIGID", "FINITE_ELEMENT", "OBSTACLE")
 FORMS = ("TL", "BC", "BC-MODAL", "BC-RO", "FEM_O1", "FEM_O2")
@@ -11,7 +21,7 @@ LATER_FORMS = {"FEM_O2": "second order elements (form 'FEM_O2')", "BC-MODAL": "r
                "BC-RO": "reduced form 'BC-RO'"}
 
 
-def finite_element_form(form, formulation) -> str:
+def finite_element_form(form: str | None, formulation: str | None) -> str:
     """'TL' or 'BC' of what was given; the manual's 'FEM_O1' is 'TL'."""
     if form is not None and formulation is not None:
         raise InputError("give either 'form' or 'formulation'")
@@ -22,7 +32,8 @@ def finite_element_form(form, formulation) -> str:
     return "TL" if value == "FEM_O1" else value
 
 
-def add_body(simulation, kind, shape, material, label, form, formulation, mesh):
+def add_body(simulation: Simulation, kind: str, shape: Shape, material: Material, label: str, form: str | None,
+             formulation: str | None, mesh: MESH | None) -> Body:
     """The body of a simulation."""
     if kind == "FINITE_ELEMENT":
         form = finite_element_form(form, formulation)
@@ -38,4 +49,6 @@ def add_body(simulation, kind, shape, material, label, form, formulation, mesh):
         check.instance("mesh", mesh, MESH, "a MESH object")
     if kind == "PSEUDO_RIGID":
         return simulation.pseudo_rigid(shape, material, label=label, scheme="DEF_EXP")
-    return (simulation.rigid if kind == "RIGID" else simulation.obstacle)(shape, material, label=label)
+    if kind == "RIGID":
+        return simulation.rigid(shape, material, label=label)
+    return simulation.obstacle(shape, material, label=label)

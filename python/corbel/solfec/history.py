@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: MIT
 """HISTORY: values over time, from the result file."""
+from __future__ import annotations
+
 import os
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -14,15 +17,18 @@ from .model import SOLFEC
 from .results import TIMINGS, checked_solfec
 from .unavailable import unavailable
 
+if TYPE_CHECKING:
+    from .._engine import Constraint
+
 CONTACT_ENTITIES = ("GAP", "R", "CR", "U", "CU")
 SOLVER_WORDS = {"GSITERS": "iterations", "NTITERS": "iterations", "MERIT": "residual_scaled", "STEP": "step", "CONS": "constraints", "BODS": "bodies"}
-LIST = type([])  # HISTORY has an argument of that name
+LIST: type = type([])  # HISTORY has an argument of that name
 LATER_WORDS = ("GSINIT", "GSRUN", "GSCOM", "GSMCOM", "LININIT", "LINUPD", "LINMV", "LINPRE", "LINRUN", "LINCOM", "NEWCONS",
                "NEWBODS", "GSCOLORS", "GSBOT", "GSMID", "GSTOP", "GSINN", "BSITERS")
 
 
 @routine("HISTORY")
-def HISTORY(solfec, list, t0, t1, skip=1, progress="OFF"):
+def HISTORY(solfec: SOLFEC, list: Any, t0: float, t1: float, skip: int = 1, progress: str = "OFF") -> tuple[list[float], ...]:
     """HISTORY (solfec, list, t0, t1 | skip): (times, values1, …) for
 
     (body or label, point, 'CX' … 'VZ', 'SX' … 'SYZ' or 'MISES'), (object, energy kind), (object, contact entity),
@@ -42,16 +48,16 @@ def HISTORY(solfec, list, t0, t1, skip=1, progress="OFF"):
     return tuple(values[frames].astype(float).tolist() for values in series)
 
 
-def _results(solfec) -> Results:
+def _results(solfec: SOLFEC) -> Results:
     if solfec.mode == "READ":
         solfec._compare()
-        return solfec._results
+        return solfec._stored()
     if solfec._simulation.steps == 0 or not os.path.isfile(solfec._simulation.output_file):
         raise InputError("there are no results yet: RUN the analysis first")
     return Results(solfec._simulation.output_file)
 
 
-def _is_item(value) -> bool:
+def _is_item(value: Any) -> bool:
     """A string, or a tuple that ends with a word and does not start with another item."""
     if not isinstance(value, tuple):
         return isinstance(value, str)
@@ -59,12 +65,12 @@ def _is_item(value) -> bool:
             and not _all_words(value))
 
 
-def _all_words(value) -> bool:
+def _all_words(value: Any) -> bool:
     words = (*TIMINGS, *SOLVER_WORDS, *LATER_WORDS)
     return all(isinstance(v, str) and v in words for v in value)
 
 
-def _values(results, solfec, item) -> np.ndarray:
+def _values(results: Results, solfec: SOLFEC, item: Any) -> np.ndarray:
     if isinstance(item, str):
         return _word(results, item)
     if not _is_item(item):
@@ -81,7 +87,7 @@ def _values(results, solfec, item) -> np.ndarray:
     return _contact_values(results, ids, direction, pair, entity)
 
 
-def _word(results, word) -> np.ndarray:
+def _word(results: Results, word: str) -> np.ndarray:
     if word in LATER_WORDS:
         raise unavailable("HISTORY", f"history of '{word}'")
     check.choice("list", word, (*TIMINGS, *SOLVER_WORDS))
@@ -91,13 +97,14 @@ def _word(results, word) -> np.ndarray:
     return results.solver()[SOLVER_WORDS[word]]
 
 
-def _ids(results, object) -> list:
+def _ids(results: Results, object: Any) -> list[int]:
     if isinstance(object, SOLFEC):
         return [body.id for body in results.bodies]
-    return [body_id(results, body) for body in (object if isinstance(object, (tuple, LIST)) else [object])]
+    several: Any = object if isinstance(object, (tuple, LIST)) else [object]
+    return [body_id(results, body) for body in several]
 
 
-def _known_pair(solfec, pair) -> set:
+def _known_pair(solfec: SOLFEC, pair: Any) -> set:
     """Two surface identifiers that bodies have: of others the history would be zero without a word."""
     pair = set(check.integers("pair", pair, count=2))
     known = solfec._simulation._engine.surface_ids()
@@ -107,7 +114,7 @@ def _known_pair(solfec, pair) -> set:
     return pair
 
 
-def _contact_values(results, ids, direction, pair, entity) -> np.ndarray:
+def _contact_values(results: Results, ids: Any, direction: Any, pair: Any, entity: str) -> np.ndarray:
     """GAP: smallest; R, CR: sum; U, CU: average. GAP, CR, CU cover contacts only, R and U joints as well.
 
     Along the normal, or along a direction: then on those of the bodies (ids) that are slaves the sign turns.
@@ -115,11 +122,11 @@ def _contact_values(results, ids, direction, pair, entity) -> np.ndarray:
     n = None if direction is None else np.array(check.direction("direction", direction)) / np.linalg.norm(direction)
     joints_too = entity in ("R", "U") and pair is None
 
-    def chosen(c):
+    def chosen(c: Constraint) -> bool:
         return ((c.kind == "CONTACT" or joints_too) and (ids is None or c.master in ids or c.slave in ids)
                 and (pair is None or {c.master_surface, c.slave_surface} == pair))
 
-    def component(c):
+    def component(c: Constraint) -> float:
         local = c.reaction if entity in ("R", "CR") else c.U
         return local[2] if n is None else (1 if ids is None or c.master in ids else -1) * n @ (c.frame @ local)
 

@@ -1,6 +1,11 @@
 # SPDX-License-Identifier: MIT
 """SURFACE_MATERIAL and BULK_MATERIAL."""
+from __future__ import annotations
+
+from typing import Any
+
 from .. import check
+from ..engine_members import EngineValue
 from ..errors import InputError
 from ..materials import Material, SurfaceMaterial
 from ..routine import closest, routine
@@ -16,36 +21,50 @@ class SURFACE_MATERIAL(Members):
     impact): impact, ours and not Solfec's, is 'NEWTON' or 'POISSON'."""
 
     @routine("SURFACE_MATERIAL")
-    def __init__(self, solfec, surf1=None, surf2=None, model="SIGNORINI_COULOMB", label=None, friction=0.0, cohesion=0.0,
-                 restitution=0.0, spring=0.0, dashpot=0.0, hpow=1.0, impact="NEWTON"):
+    def __init__(self, solfec: SOLFEC, surf1: int | None = None, surf2: int | None = None, model: str = "SIGNORINI_COULOMB",
+                 label: str | None = None, friction: float = 0.0, cohesion: float = 0.0, restitution: float = 0.0, spring: float = 0.0,
+                 dashpot: float = 0.0, hpow: float = 1.0, impact: str = "NEWTON") -> None:
         check.instance("solfec", solfec, SOLFEC, "a SOLFEC object")
-        surfaces = [None if s is None else check.integer(n, s) for n, s in (("surf1", surf1), ("surf2", surf2))]
-        surfaces.sort(key=lambda s: ANY_SURFACE if s is None else s)
+        given = [None if s is None else check.integer(n, s) for n, s in (("surf1", surf1), ("surf2", surf2))]
+        low, high = sorted(given, key=lambda s: ANY_SURFACE if s is None else s)
         label = solfec._label("SURFACE_MATERIAL", label)
-        self._material = SurfaceMaterial(solfec._simulation, label, tuple(surfaces), friction=friction, restitution=restitution,
+        self._material = SurfaceMaterial(solfec._simulation, label, (low, high), friction=friction, restitution=restitution,
                                          cohesion=cohesion, spring=spring, dashpot=dashpot, hpow=hpow, model=model, impact=impact)
         solfec._surface_materials[label] = self
 
-    surf1 = property(lambda self: _surface(self._material.surfaces[0]))
-    surf2 = property(lambda self: _surface(self._material.surfaces[1]))
-    label = property(lambda self: self._material.label)
+    label = EngineValue[str]("_material", "name")
+    model: str
+    friction: float
+    cohesion: float
+    restitution: float
+    spring: float
+    dashpot: float
+    hpow: float
 
     @property
-    def impact(self):
+    def surf1(self) -> int:
+        return _surface(self._material.surfaces[0])
+
+    @property
+    def surf2(self) -> int:
+        return _surface(self._material.surfaces[1])
+
+    @property
+    def impact(self) -> str:
         return self._material.impact
 
     @impact.setter
     @routine("SURFACE_MATERIAL")
-    def impact(self, value):
+    def impact(self, value: str) -> None:
         self._material.impact = value
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"SURFACE_MATERIAL({self._material!r})"
 
 
-def _surface_member(name):
+def _surface_member(name: str) -> property:
     @routine("SURFACE_MATERIAL")
-    def write(self, value):
+    def write(self: Any, value: Any) -> None:
         self._material._set(name, value)
 
     return property(lambda self: getattr(self._material, name), write)
@@ -55,16 +74,22 @@ for _name in ("model", "friction", "cohesion", "restitution", "spring", "dashpot
     setattr(SURFACE_MATERIAL, _name, _surface_member(_name))
 
 
-def _surface(number):
+def _surface(number: int | None) -> int:
     return ANY_SURFACE if number is None else number
+
+
+@routine("BULK_MATERIAL")
+def _check_bulk_model(model: Any) -> None:
+    if check.choice("model", model, ("KIRCHHOFF", "TSANG_MARSDEN")) == "TSANG_MARSDEN":
+        raise unavailable("BULK_MATERIAL", "model 'TSANG_MARSDEN'", "'KIRCHHOFF'")
 
 
 class BULK_MATERIAL(Members):
     """BULK_MATERIAL (solfec | model, label, young, poisson, density, tensile, fields, fracene)."""
 
     @routine("BULK_MATERIAL")
-    def __init__(self, solfec, model="KIRCHHOFF", label=None, young=1e9, poisson=0.25, density=1e3, tensile=float("inf"),
-                 fields=None, fracene=float("inf")):
+    def __init__(self, solfec: SOLFEC, model: str = "KIRCHHOFF", label: str | None = None, young: float = 1e9, poisson: float = 0.25,
+                 density: float = 1e3, tensile: float = float("inf"), fields: Any = None, fracene: float = float("inf")) -> None:
         check.instance("solfec", solfec, SOLFEC, "a SOLFEC object")
         _check_bulk_model(model)
         if fields is not None:
@@ -77,16 +102,26 @@ class BULK_MATERIAL(Members):
             solfec._bulk_materials[label]._material = self._material
         solfec._bulk_materials[label] = self
 
-    label = property(lambda self: self._material.label)
-    model = property(lambda self: "KIRCHHOFF", lambda self, value: _check_bulk_model(value))
+    label = EngineValue[str]("_material", "name")
+    young: float
+    poisson: float
+    density: float
 
-    def __repr__(self):
+    @property
+    def model(self) -> str:
+        return "KIRCHHOFF"
+
+    @model.setter
+    def model(self, value: str) -> None:
+        _check_bulk_model(value)
+
+    def __repr__(self) -> str:
         return f"BULK_MATERIAL({self._material!r})"
 
 
-def _bulk_member(name):
+def _bulk_member(name: str) -> property:
     @routine("BULK_MATERIAL")
-    def write(self, value):
+    def write(self: Any, value: Any) -> None:
         setattr(self._material, name, value)
 
     return property(lambda self: getattr(self._material, name), write)
@@ -96,13 +131,7 @@ for _name in ("young", "poisson", "density"):
     setattr(BULK_MATERIAL, _name, _bulk_member(_name))
 
 
-@routine("BULK_MATERIAL")
-def _check_bulk_model(model):
-    if check.choice("model", model, ("KIRCHHOFF", "TSANG_MARSDEN")) == "TSANG_MARSDEN":
-        raise unavailable("BULK_MATERIAL", "model 'TSANG_MARSDEN'", "'KIRCHHOFF'")
-
-
-def bulk_material(solfec, material) -> BULK_MATERIAL:
+def bulk_material(solfec: SOLFEC, material: BULK_MATERIAL | str) -> BULK_MATERIAL:
     """An object or a label."""
     if isinstance(material, str):
         known = solfec._bulk_materials

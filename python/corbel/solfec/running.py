@@ -1,26 +1,33 @@
 # SPDX-License-Identifier: MIT
 """RUN, OUTPUT, CALLBACK, EXTENTS, UNPHYSICAL_PENETRATION, LOCDYN_DUMP."""
+from __future__ import annotations
+
 import os
+from typing import TYPE_CHECKING, Any, Callable
 
 from .. import check
 from ..command_line import command_line
-from ..limits import corners
 from ..results import Results
 from ..routine import routine
-from .callbacks import data_arguments, going_on
+from ..simulation.limits import corners
+from .callbacks import data_arguments, going_on, of_simulation
 from .model import SOLFEC
 from .session import session
 from .solvers import LanguageSolver
 
+if TYPE_CHECKING:
+    from ..annotations import Path, Rows
+
 
 @routine("RUN")
-def RUN(solfec, solver, duration):
+def RUN(solfec: SOLFEC, solver: LanguageSolver | None, duration: float) -> None:
     """RUN (solfec, solver, duration); solver None: the default of corbel, Auto. In READ mode it shows the first frame and returns
     at once."""
     check.instance("solfec", solfec, SOLFEC, "a SOLFEC object")
     check.instance("solver", solver, (LanguageSolver, type(None)), "a solver, such as a GAUSS_SEIDEL_SOLVER object, or None for the default")
     duration = check.number("duration", duration, above=0)
     if solfec.mode == "READ":
+        solfec._simulation._engine.solver_text = solver._solver.text if solver else ""
         return solfec._show(0)
     if solfec._resuming:
         duration = _remaining(solfec, duration)
@@ -28,14 +35,14 @@ def RUN(solfec, solver, duration):
         _run(solfec, solver, duration)
 
 
-def _run(solfec, solver, duration):
+def _run(solfec: SOLFEC, solver: LanguageSolver | None, duration: float) -> None:
     session.written.add(os.path.abspath(solfec._simulation.output_file))
     asked, interval = solfec._callback
-    solfec._simulation.run(duration, solver and solver._solver, callback=asked and (lambda simulation: asked()), every=interval,
+    solfec._simulation.run(duration, solver._solver if solver else None, callback=of_simulation(asked) if asked else None, every=interval,
                            on_failure=solver._on_failure() if solver else "continue", quiet=command_line.is_quiet() or solfec._verbose == "OFF")
 
 
-def _remaining(solfec, duration) -> float:
+def _remaining(solfec: SOLFEC, duration: float) -> float:
     """Continued decks (-c): what the earlier results cover of all RUNs so far is not computed again. The end of a RUN that they
     cover is shown, so that the deck goes on with the bodies as they were then; where the results end, the run goes on."""
     solfec._runs += 1
@@ -58,21 +65,21 @@ def _remaining(solfec, duration) -> float:
     return _rest(solfec)
 
 
-def _slack(solfec) -> float:
+def _slack(solfec: SOLFEC) -> float:
     return 1e-3 * solfec.step
 
 
-def _rest(solfec) -> float:
+def _rest(solfec: SOLFEC) -> float:
     rest = solfec._planned - solfec.time
     return rest if rest > _slack(solfec) else 0.0
 
 
-def _in_write_mode(solfec) -> bool:
+def _in_write_mode(solfec: SOLFEC) -> bool:
     return check.instance("solfec", solfec, SOLFEC, "a SOLFEC object").mode == "WRITE"
 
 
 @routine("OUTPUT")
-def OUTPUT(solfec, interval, compression="OFF"):
+def OUTPUT(solfec: SOLFEC, interval: float, compression: str = "OFF") -> None:
     """OUTPUT (solfec, interval | compression): simulated time between frames; 0 writes every step."""
     interval = check.number("interval", interval, at_least=0)
     compress = check.choice("compression", compression, ("OFF", "ON", "FASTLZ")) != "OFF"
@@ -82,7 +89,7 @@ def OUTPUT(solfec, interval, compression="OFF"):
 
 
 @routine("CALLBACK")
-def CALLBACK(solfec, interval, data, callback):
+def CALLBACK(solfec: SOLFEC, interval: float, data: Any, callback: Callable[..., Any]) -> None:
     """CALLBACK (solfec, interval, data, callback): called after the next step and then every interval of time; 0 stops the RUN.
     The last one counts."""
     interval = check.number("interval", interval, above=0)
@@ -93,7 +100,7 @@ def CALLBACK(solfec, interval, data, callback):
 
 
 @routine("EXTENTS")
-def EXTENTS(solfec, extents):
+def EXTENTS(solfec: SOLFEC, extents: Rows) -> None:
     """EXTENTS (solfec, extents): bodies outside (xmin, ymin, zmin, xmax, ymax, zmax) are deleted."""
     box = corners("extents", extents)
     if _in_write_mode(solfec):
@@ -101,7 +108,7 @@ def EXTENTS(solfec, extents):
 
 
 @routine("UNPHYSICAL_PENETRATION")
-def UNPHYSICAL_PENETRATION(solfec, depth):
+def UNPHYSICAL_PENETRATION(solfec: SOLFEC, depth: float) -> None:
     """UNPHYSICAL_PENETRATION (solfec, depth): a deeper contact stops the run."""
     depth = check.number("depth", depth, above=0, infinite=True)
     if _in_write_mode(solfec):
@@ -109,7 +116,7 @@ def UNPHYSICAL_PENETRATION(solfec, depth):
 
 
 @routine("LOCDYN_DUMP")
-def LOCDYN_DUMP(solfec, path):
+def LOCDYN_DUMP(solfec: SOLFEC, path: Path) -> None:
     """LOCDYN_DUMP (solfec, path): the contact problem of the last step, with its solution, as an FCLIB file."""
     path = check.path("path", path)
     if _in_write_mode(solfec):

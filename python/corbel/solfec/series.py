@@ -1,10 +1,17 @@
 # SPDX-License-Identifier: MIT
 """TIME_SERIES."""
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from .. import check
 from ..errors import InputError
 from ..routine import routine
 from ..series import TimeSeries
 from .session import session
+
+if TYPE_CHECKING:
+    from ..annotations import Path, Rows
 
 
 class TIME_SERIES(TimeSeries):
@@ -14,7 +21,7 @@ class TIME_SERIES(TimeSeries):
     """
 
     @routine("TIME_SERIES")
-    def __init__(self, points, label=None, cache=0):
+    def __init__(self, points: Rows | Path, label: str | None = None, cache: int = 0) -> None:
         check.integer("cache", cache, at_least=0)
         if label is not None and check.text("label", label) in session.series:
             raise InputError(f"argument 'label': there is already a TIME_SERIES '{label}'")
@@ -22,10 +29,22 @@ class TIME_SERIES(TimeSeries):
         if label is not None:
             session.series[label] = self
 
-    times = property(lambda self: self._series.times.tolist())
-    values = property(lambda self: self._series.values.tolist())
-    derivative = property(lambda self: TIME_SERIES._of(self._series.derivative_series()))
-    integral = property(lambda self: TIME_SERIES._of(self._series.integral_series()))
+    # In the language times and values are lists, derivative and integral members.
+    @property
+    def times(self) -> list[float]:  # type: ignore[override]
+        return self._series.times.tolist()
 
-    def __repr__(self):
+    @property
+    def values(self) -> list[float]:  # type: ignore[override]
+        return self._series.values.tolist()
+
+    @property
+    def derivative(self) -> TimeSeries:  # type: ignore[override]
+        return TIME_SERIES._of(self._series.derivative_series())
+
+    @property
+    def integral(self) -> TimeSeries:  # type: ignore[override]
+        return TIME_SERIES._of(self._series.integral_series())
+
+    def __repr__(self) -> str:
         return f"TIME_SERIES({len(self.times)} points, t = {self.times[0]:g} … {self.times[-1]:g} s)"

@@ -1,13 +1,20 @@
 # SPDX-License-Identifier: MIT
 """GAUSS_SEIDEL_SOLVER, with the arguments of the manual of 2010 and of the program of 2020."""
+from __future__ import annotations
+
 import math
 import sys
+from typing import TYPE_CHECKING, Any, Callable, Sequence
 
 from .. import check
+from ..engine_members import EngineValue
 from ..routine import routine
-from ..solvers import GaussSeidel
-from .callbacks import NOTHING, data_arguments, going_on
+from ..solvers import GaussSeidel, Solver
+from .callbacks import NOTHING, data_arguments, going_on, of_simulation
 from .members import Members
+
+if TYPE_CHECKING:
+    from ..simulation import Simulation
 
 FAILURES = ("CONTINUE", "EXIT", "CALLBACK")
 # EXACT is ours, and what is used where a deck names none; DE_SAXE_AND_FENG is how the manual of 2010 writes it.
@@ -20,7 +27,9 @@ VARIANTS = ("FULL", "MIDDLE_JACOBI", "BOUNDARY_JACOBI", "SIMPLIFIED")
 class LanguageSolver(Members):
     """What RUN takes: `_solver` of the package, and what to do after a step that did not converge."""
 
-    def _on_failure(self):
+    _solver: Solver
+
+    def _on_failure(self) -> str | Callable[[Simulation], Any]:
         return "continue"
 
 
@@ -30,18 +39,36 @@ class GAUSS_SEIDEL_SOLVER(LanguageSolver):
     The manual of 2010 has no meritval: with a string in third place the arguments are those of 2010.
     """
 
-    def __init__(self, *args, **kwargs):
-        setup = self._manual_2010 if len(args) > 2 and isinstance(args[2], str) else self._program_2020
-        setup(*args, **kwargs)
+    epsilon: float
+    maxiter: int
+    diagepsilon: float
+    diagmaxiter: int
+    meritval: float
+    reverse: str
+    innerloops: int
+    diagsolver: str
+    history: str
+    itershist: list[int] | None
+    variant: str
+    _solver: GaussSeidel
+    _callback: Callable[[], bool] | None
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        if len(args) > 2 and isinstance(args[2], str):
+            self._manual_2010(*args, **kwargs)
+        else:
+            self._program_2020(*args, **kwargs)
 
     @routine("GAUSS_SEIDEL_SOLVER")
-    def _manual_2010(self, epsilon, maxiter, failure="CONTINUE", diagepsilon=None, diagmaxiter=None,
-                     diagsolver="EXACT", data=NOTHING, callback=None):
+    def _manual_2010(self, epsilon: float, maxiter: int, failure: str = "CONTINUE", diagepsilon: float | None = None,
+                     diagmaxiter: int | None = None, diagsolver: str = "EXACT", data: Any = NOTHING,
+                     callback: Callable[..., Any] | None = None) -> None:
         self._program_2020(epsilon, maxiter, 1.0, failure, diagepsilon, diagmaxiter, diagsolver, data, callback)
 
     @routine("GAUSS_SEIDEL_SOLVER")
-    def _program_2020(self, epsilon, maxiter, meritval=1.0, failure="CONTINUE", diagepsilon=None, diagmaxiter=None,
-                      diagsolver="EXACT", data=NOTHING, callback=None):
+    def _program_2020(self, epsilon: float, maxiter: int, meritval: float = 1.0, failure: str = "CONTINUE",
+                      diagepsilon: float | None = None, diagmaxiter: int | None = None, diagsolver: str = "EXACT", data: Any = NOTHING,
+                      callback: Callable[..., Any] | None = None) -> None:
         epsilon = check.number("epsilon", epsilon, above=0)
         maxiter = check.integer("maxiter", maxiter, at_least=1)
         meritval = check.number("meritval", meritval, above=0)
@@ -62,95 +89,99 @@ class GAUSS_SEIDEL_SOLVER(LanguageSolver):
         self._callback = None if callback is None else going_on(
             "callback", check.function("callback", callback), self, *data_arguments(data))
 
-    failure = property(lambda self: self._failure)
-    error = property(lambda self: self._solver.status)
-    iters = property(lambda self: self._solver.iterations)
-    rerhist = property(lambda self: list(self._solver.change_history))
+    error = EngineValue[str]("_solver", "how the last solve ended", "status")
+    iters = EngineValue[int]("_solver", "iterations of the last solve", "iterations")
 
     @property
-    def merhist(self):
+    def failure(self) -> str:
+        return self._failure
+
+    @property
+    def rerhist(self) -> list[float]:
+        """Relative changes in the last solve."""
+        return list(self._solver.change_history)
+
+    @property
+    def merhist(self) -> list[float] | None:
         """The merit of every iteration of the last solve, None unless history is 'ON'."""
         if not self._solver.record_residuals:
             return None
         return [max(residual) ** 2 for residual in self._solver.residual_history]
 
-    def _on_failure(self):
+    def _on_failure(self) -> str | Callable[[Simulation], Any]:
         """What running.run is to do after a step that did not converge."""
         if self._failure == "CONTINUE":
             return "continue"
-        if self._failure == "EXIT" or self._callback is None:
+        callback = self._callback
+        if self._failure == "EXIT" or callback is None:
             return "raise"
-        return lambda simulation: self._callback()
+        return of_simulation(callback)
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"GAUSS_SEIDEL_SOLVER({self._solver!r}, failure '{self._failure}')"
 
 
-def _number(name, member, checked):
+def _number(name: str, member: str, checked: Callable[[str, Any], Any]) -> property:
     @routine("GAUSS_SEIDEL_SOLVER")
-    def write(self, value):
+    def write(self: Any, value: Any) -> None:
         setattr(self._solver, member, checked(name, value))
 
     return property(lambda self: getattr(self._solver, member), write)
 
 
-def _word(name, allowed):
+def _word(name: str, allowed: Sequence[str]) -> property:
     @routine("GAUSS_SEIDEL_SOLVER")
-    def write(self, value):
+    def write(self: Any, value: Any) -> None:
         setattr(self, "_" + name, check.choice(name, value, allowed))
 
     return property(lambda self: getattr(self, "_" + name), write)
 
 
-def _positive(name, value):
-    return check.number(name, value, above=0)
-
-
-def _count(name, value):
-    return check.integer(name, value, at_least=1)
-
-
 @routine("GAUSS_SEIDEL_SOLVER")
-def _write_reverse(self, value):
+def _write_reverse(self: Any, value: Any) -> None:
     self._solver.reverse = check.flag("reverse", value)
 
 
 @routine("GAUSS_SEIDEL_SOLVER")
-def _write_diagsolver(self, value):
+def _write_diagsolver(self: Any, value: Any) -> None:
     self._diagsolver = check.choice("diagsolver", value, tuple(DIAGONAL_SOLVERS))
     self._solver.block_method = DIAGONAL_SOLVERS[value]
 
 
 @routine("GAUSS_SEIDEL_SOLVER")
-def _write_history(self, value):
+def _write_history(self: Any, value: Any) -> None:
     self._solver.record_residuals = check.flag("history", value)
 
 
 @routine("GAUSS_SEIDEL_SOLVER")
-def _write_itershist(self, value):
+def _write_itershist(self: Any, value: Any) -> None:
     self._solver.record_iterations = check.flag("itershist", value)
 
 
 @routine("GAUSS_SEIDEL_SOLVER")
-def _write_innerloops(self, value):
-    self._innerloops = _count("innerloops", value)
+def _write_innerloops(self: Any, value: Any) -> None:
+    self._innerloops = check.count("innerloops", value)
 
 
 @routine("GAUSS_SEIDEL_SOLVER")
-def _write_meritval(self, value):
-    self._solver.residual_tolerance = math.sqrt(_positive("meritval", value))
+def _write_meritval(self: Any, value: Any) -> None:
+    self._solver.residual_tolerance = math.sqrt(check.positive("meritval", value))
 
 
-GAUSS_SEIDEL_SOLVER.epsilon = _number("epsilon", "epsilon", _positive)
-GAUSS_SEIDEL_SOLVER.maxiter = _number("maxiter", "max_iterations", _count)
-GAUSS_SEIDEL_SOLVER.diagepsilon = _number("diagepsilon", "block_epsilon", _positive)
-GAUSS_SEIDEL_SOLVER.diagmaxiter = _number("diagmaxiter", "block_max_iterations", _count)
-GAUSS_SEIDEL_SOLVER.meritval = property(lambda self: self._solver.residual_tolerance ** 2, _write_meritval)
-GAUSS_SEIDEL_SOLVER.reverse = property(lambda self: "ON" if self._solver.reverse else "OFF", _write_reverse)
-GAUSS_SEIDEL_SOLVER.innerloops = property(lambda self: self._innerloops, _write_innerloops)
-GAUSS_SEIDEL_SOLVER.diagsolver = property(lambda self: self._diagsolver, _write_diagsolver)
-GAUSS_SEIDEL_SOLVER.history = property(lambda self: "ON" if self._solver.record_residuals else "OFF", _write_history)
-GAUSS_SEIDEL_SOLVER.itershist = property(
-    lambda self: list(self._solver.iteration_history) if self._solver.record_iterations else None, _write_itershist)
-# Of sweeps in several processes: kept, as is innerloops, and without effect.
-GAUSS_SEIDEL_SOLVER.variant = _word("variant", VARIANTS)
+_MEMBERS = {
+    "epsilon": _number("epsilon", "epsilon", check.positive),
+    "maxiter": _number("maxiter", "max_iterations", check.count),
+    "diagepsilon": _number("diagepsilon", "block_epsilon", check.positive),
+    "diagmaxiter": _number("diagmaxiter", "block_max_iterations", check.count),
+    "meritval": property(lambda self: self._solver.residual_tolerance ** 2, _write_meritval),
+    "reverse": property(lambda self: "ON" if self._solver.reverse else "OFF", _write_reverse),
+    "innerloops": property(lambda self: self._innerloops, _write_innerloops),
+    "diagsolver": property(lambda self: self._diagsolver, _write_diagsolver),
+    "history": property(lambda self: "ON" if self._solver.record_residuals else "OFF", _write_history),
+    "itershist": property(lambda self: list(self._solver.iteration_history) if self._solver.record_iterations else None,
+                          _write_itershist),
+    # Of sweeps in several processes: kept, as is innerloops, and without effect.
+    "variant": _word("variant", VARIANTS),
+}
+for _name, _property in _MEMBERS.items():
+    setattr(GAUSS_SEIDEL_SOLVER, _name, _property)

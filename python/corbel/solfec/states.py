@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: MIT
 """INITIALIZE_STATE and RIGID_TO_FEM: states taken over from the results of another deck."""
+from __future__ import annotations
+
 import re
+from typing import TYPE_CHECKING, Any, Sequence
 
 import numpy as np
 
@@ -12,9 +15,14 @@ from ..routine import routine
 from .results import checked_solfec
 from .session import say
 
+if TYPE_CHECKING:
+    from ..annotations import Path
+    from .body import BODY
+    from .model import SOLFEC
+
 
 @routine("INITIALIZE_STATE")
-def INITIALIZE_STATE(solfec, path, time, subset=None):
+def INITIALIZE_STATE(solfec: SOLFEC, path: Path, time: float, subset: str | Sequence[str] | None = None) -> None:
     """INITIALIZE_STATE (solfec, path, time | subset): conf and velo from other results, at the frame nearest to the time; of bodies
     with the same identifier or, with a subset (a regular expression or a list of them), of those whose labels match."""
     for body, record in _matches("INITIALIZE_STATE", solfec, path, time, subset):
@@ -25,7 +33,7 @@ def INITIALIZE_STATE(solfec, path, time, subset=None):
 
 
 @routine("RIGID_TO_FEM")
-def RIGID_TO_FEM(path, time, solfec, subset=None):
+def RIGID_TO_FEM(path: Path, time: float, solfec: SOLFEC, subset: str | Sequence[str] | None = None) -> None:
     """RIGID_TO_FEM (path, time, solfec | subset): bodies of finite elements take the place and the motion that rigid bodies have in
     other results; matched as by INITIALIZE_STATE."""
     for body, record in _matches("RIGID_TO_FEM", solfec, path, time, subset):
@@ -36,7 +44,7 @@ def RIGID_TO_FEM(path, time, solfec, subset=None):
         body.conf, body.velo = arms + q[9:], u[3:] + np.cross(spatial_spin(q, u), arms)
 
 
-def _matches(routine_name, solfec, path, time, subset):
+def _matches(routine_name: str, solfec: SOLFEC, path: Path, time: float, subset: str | Sequence[str] | None) -> list[tuple[BODY, dict[str, Any]]]:
     """(BODY, its record in the frame) of all that match; none in READ mode."""
     results, time = Results(check.path("path", path)), check.number("time", time)
     patterns = _patterns(subset)
@@ -51,7 +59,7 @@ def _matches(routine_name, solfec, path, time, subset):
     return [(body, records[stored.id]) for body, stored in pairs if stored is not None]
 
 
-def _patterns(subset):
+def _patterns(subset: str | Sequence[str] | None) -> list[re.Pattern[str]] | None:
     if subset is None:
         return None
     texts = [subset] if isinstance(subset, str) else check.instance("subset", subset, (list, tuple), "a regular expression or a list of them")

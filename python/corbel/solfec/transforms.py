@@ -1,5 +1,9 @@
 # SPDX-License-Identifier: MIT
 """SCALE, TRANSLATE, ROTATE, COPY, MASS_CENTER. Shapes change in place and are returned; points give new tuples."""
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Callable
+
 import numpy as np
 
 from .. import _engine, check, shapes
@@ -8,18 +12,23 @@ from ..routine import routine
 from .body import BODY
 from .shapes import ShapeObject, shape_objects
 
+if TYPE_CHECKING:
+    from ..annotations import Vector
+    from ..shapes import Shape
+    from .shapes import Shapes
+
 
 @routine("SCALE")
-def SCALE(shape, coefs):
+def SCALE(shape: Shapes | Vector, coefs: Vector) -> Any:
     """SCALE (shape, coefs): along the axes, about the origin."""
-    coefs = check.vector("coefs", coefs)
+    factors = check.vector("coefs", coefs)
     if _is_point(shape):
-        return tuple(x * c for x, c in zip(check.vector("shape", shape), coefs))
-    return _in_place(shape, lambda s: shapes.scale_as_solfec(s, coefs))
+        return tuple(x * c for x, c in zip(check.vector("shape", shape), factors))
+    return _in_place(shape, lambda s: shapes.scale_as_solfec(s, factors))
 
 
 @routine("TRANSLATE")
-def TRANSLATE(shape, vector):
+def TRANSLATE(shape: Shapes | Vector, vector: Vector) -> Any:
     """TRANSLATE (shape, vector)."""
     vector = check.vector("vector", vector)
     if _is_point(shape):
@@ -28,7 +37,7 @@ def TRANSLATE(shape, vector):
 
 
 @routine("ROTATE")
-def ROTATE(shape, point, vector, angle):
+def ROTATE(shape: Shapes | Vector, point: Vector, vector: Vector, angle: float) -> Any:
     """ROTATE (shape, point, vector, angle): right-handed about the axis `vector` through `point`, angle in degrees."""
     point, axis, angle = check.vector("point", point), check.direction("vector", vector), check.number("angle", angle)
     if _is_point(shape):
@@ -37,14 +46,14 @@ def ROTATE(shape, point, vector, angle):
 
 
 @routine("COPY")
-def COPY(shape):
+def COPY(shape: Shapes) -> Any:
     """COPY (shape): of one object, or of a list of them."""
     copies = [type(s)._of(s._get()) for s in shape_objects("shape", shape)]
     return copies if isinstance(shape, (list, tuple)) else copies[0]
 
 
 @routine("MASS_CENTER")
-def MASS_CENTER(shape):
+def MASS_CENTER(shape: Shapes | BODY) -> tuple[float, ...]:
     """MASS_CENTER (shape): of a shape, a list of shapes, or a BODY in its current configuration."""
     if isinstance(shape, BODY):
         return tuple(shape._body.position.tolist())
@@ -52,12 +61,12 @@ def MASS_CENTER(shape):
     return tuple(_engine.shape_moments(parts)[1].tolist())
 
 
-def _is_point(shape) -> bool:
+def _is_point(shape: Any) -> bool:
     return isinstance(shape, np.ndarray) or (isinstance(shape, (tuple, list)) and len(shape) > 0
                                              and not isinstance(shape[0], ShapeObject))
 
 
-def _in_place(shape, change):
+def _in_place(shape: Any, change: Callable[[Shape], Shape]) -> Any:
     objects = shape_objects("shape", shape)
     for s in objects:
         s._shape = change(s._get())

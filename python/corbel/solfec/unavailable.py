@@ -1,5 +1,9 @@
 # SPDX-License-Identifier: MIT
 """Names of the language that belong to later versions: they exist, and say what this version does not have."""
+from __future__ import annotations
+
+from typing import Any, Callable
+
 from ..errors import UnavailableError
 
 # name: (what this version has not, with its article; what can be used instead)
@@ -23,13 +27,13 @@ MISSING = {
 }
 
 
-def unavailable(routine, what, instead=""):
+def unavailable(routine: str, what: str, instead: str = "") -> UnavailableError:
     """The exception for a part of the language that is not there."""
     return UnavailableError(f"{routine}: this version has no {what}{'; use ' + instead if instead else ''}")
 
 
-def _missing(name, what, instead):
-    def refuse(*args, **kwargs):
+def _missing(name: str, what: str, instead: str) -> Callable[..., Any]:
+    def refuse(*args: Any, **kwargs: Any) -> Any:
         raise unavailable(name, what.removeprefix("a ").removeprefix("the "), instead)
 
     refuse.__name__ = refuse.__qualname__ = name

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "corbel/bodies/body.hpp"
 
+#include "corbel/core/check.hpp"
 #include "corbel/core/error.hpp"
+#include "corbel/geometry/vectors.hpp"
 
 #include <fmt/format.h>
+
+#include <utility>
 
 namespace corbel {
 
@@ -22,30 +26,154 @@ std::string_view to_string(BodyKind kind)
   throw InternalError("to_string: no such kind of body");
 }
 
-Body::Body(BodyKind body_kind, const Shape& shape) : kind(body_kind), surface(contact_surface(shape)) {}
-
-Eigen::Matrix<double, 3, 6> Body::factor(const MaterialPoint& /*X*/) const
+Body::Body(BodyKind body_kind, const Shape& shape, const BodyLayout& layout)
+    : kind(body_kind), surface(contact_surface(shape)), v_(layout.q_size, layout.u_size, layout.load_size),
+      layout_(layout)
 {
-  throw InternalError(name_of(*this) + " has more than six degrees of freedom");
 }
 
-void Body::compliances(std::span<const MaterialPoint> points, Eigen::MatrixXd& C) const
+void Body::begin_step()
 {
-  const auto m = static_cast<Eigen::Index>(points.size());
-  C.resize(3 * m, 3 * m);
-  for (Eigen::Index i = 0; i < m; ++i)
-    for (Eigen::Index j = 0; j < m; ++j)
-      C.block<3, 3>(3 * i, 3 * j) =
-          compliance(points[static_cast<std::size_t>(i)], points[static_cast<std::size_t>(j)]);
+  if (!given_state_) return;
+  start_energy = kinetic_energy() + internal_energy() - work.sum() - numerical_;
+  given_state_ = false;
 }
 
-void Body::respond(std::span<const MaterialPoint> points, std::span<const Vec3> p, std::span<Vec3> v) const
+/// Of coordinates that add up.
+void Body::half_step(const StepRule& rule)
 {
-  for (std::size_t i = 0; i < points.size(); ++i) {
-    v[i].setZero();
-    for (std::size_t j = 0; j < points.size(); ++j)
-      v[i] += compliance(points[i], points[j]) * p[j];
+  const Eigen::VectorXd q_mid = v_.q + rule.a * rule.h * v_.u;
+  if (q_mid != v_.q_mid) ++mid_revision;
+  v_.q_mid = q_mid;
+  v_.start = v_.u;
+  v_.force.setZero();
+  forget_impulses();
+}
+
+void Body::add_force(const MaterialPoint& X, const Vec3& force)
+{
+  kinematics_->scatter(X, v_.q_mid, force, v_.force);
+}
+
+void Body::add_callback_force(std::span<const double> force)
+{
+  v_.force += Eigen::Map<const Eigen::VectorXd>(force.data(), v_.force.size());
+}
+
+void Body::apply(const MaterialPoint& X, const Vec3& impulse)
+{
+  if (impulse.isZero(0)) return;
+  kinematics_->scatter(X, v_.q_mid, impulse, v_.impulse);
+  touched_ = true;
+}
+
+void Body::forget_impulses()
+{
+  v_.impulse.setZero();
+  touched_ = false;
+  wanted_ = Wanted::nothing;  // what a step that ended in an exception left behind
+}
+
+void Body::wait_for(Eigen::VectorXd b)
+{
+  b_ = std::move(b);
+  wanted_ = Wanted::free;
+}
+
+void Body::request_end_velocity()
+{
+  v_.end = v_.free;
+  if (!touched_) return;
+  b_ = v_.impulse;
+  if (inverse_->shared()) {
+    inverse_->into_shared_axes(b_);
+    wanted_ = Wanted::end;
+  } else {
+    inverse_->solve(b_);
+    v_.end += b_;
   }
+}
+
+void Body::take_solution()
+{
+  const Wanted wanted = std::exchange(wanted_, Wanted::nothing);
+  if (wanted == Wanted::nothing) return;
+  inverse_->from_shared_axes(b_);
+  if (wanted == Wanted::free) {
+    v_.free = v_.start + b_;
+    v_.end = v_.free;
+  } else {
+    v_.end += b_;
+  }
+}
+
+/// In balance the outer forces are the internal ones, so nothing has to be remembered from step to step, or in
+/// a file.
+void Body::begin_static_step()
+{
+  if (!deformation_) return;  // balanced forces do no work on a rigid body
+  if (v_.q_mid != v_.q) ++mid_revision;
+  v_.q_mid = v_.q;
+  q_balanced_ = v_.q;
+  f_balanced_.resize(v_.u.size());
+  deformation_->internal_force(f_balanced_);
+}
+
+void Body::end_static_step(double h)
+{
+  if (!deformation_) return;
+  work.external += 0.5 * (v_.force + kept_ / h + f_balanced_).dot(v_.q - q_balanced_);
+}
+
+MaterialPoint Body::locate(std::string_view argument, const Vec3& X) const
+{
+  check_point(argument, X);
+  if (const auto found = kinematics_->locate(X)) return *found;
+  throw_input_error(argument, text(X), fmt::format("a referential point of {}", name_of(*this)),
+                    "The point lies outside the mesh of the body.");
+}
+
+void Body::set_damping(const Damping& damping)
+{
+  if (!deformation_) return;
+  check_not_negative("damping", damping.stiffness);
+  check_not_negative("mass_damping", damping.mass);
+  damping_ = damping;
+}
+
+Eigen::VectorXd Body::checked(std::string_view argument, std::span<const double> given, Eigen::Index size,
+                              std::string_view contents) const
+{
+  if (given.size() != static_cast<std::size_t>(size))
+    throw_input_error(argument, fmt::format("{} numbers", given.size()),
+                      fmt::format("{}: {}", size, contents));
+  const Eigen::VectorXd values = Eigen::Map<const Eigen::VectorXd>(given.data(), size);
+  if (!values.allFinite()) throw_input_error(argument, "NaN or infinity", "finite numbers");
+  return values;
+}
+
+void Body::set_q(std::span<const double> q)
+{
+  const Eigen::VectorXd values = checked("conf", q, layout_.q_size, layout_.q_contents);
+  check_q(values);
+  give_state();
+  v_.q = values;
+}
+
+void Body::set_u(std::span<const double> u)
+{
+  const Eigen::VectorXd values = checked("velo", u, layout_.u_size, layout_.u_contents);
+  give_state();
+  v_.u = values;
+}
+
+void Body::restore(std::span<const double> q, std::span<const double> u)
+{
+  const Eigen::VectorXd values = checked("conf", q, layout_.q_size, layout_.q_contents);
+  if (kind != BodyKind::finite_element) check_q(values);
+  give_state();
+  v_.q = values;
+  set_u(u);
 }
 
 std::string name_of(const Body& body)

@@ -29,7 +29,7 @@ bool same_elements(const Solid& a, const Solid& b)
   const auto &ea = a.mesh().elements, &eb = b.mesh().elements;
   if (ea.size() != eb.size() || a.node_count() != b.node_count()) return false;
   for (std::size_t e = 0; e < ea.size(); ++e)
-    if (ea[e].node_count != eb[e].node_count || !std::ranges::equal(ea[e].node_span(), eb[e].node_span()) ||
+    if (ea[e].kind != eb[e].kind || !std::ranges::equal(ea[e].node_span(), eb[e].node_span()) ||
         a.material(static_cast<int>(e)) != b.material(static_cast<int>(e)))
       return false;
   return true;
@@ -70,28 +70,40 @@ bool align(const std::vector<Vec3>& Z, const std::vector<Vec3>& X, Mat3& Q, Vec3
 }  // namespace
 
 BodyTemplate::BodyTemplate(Solid solid, std::size_t budget)
-    : solid_(std::move(solid)), K0_(solid_.tangent_pattern()), budget_(budget)
+    : solid_(std::move(solid)), mass_matrix_(solid_.mass_matrix()), K0_(solid_.tangent_pattern()),
+      budget_(budget)
 {
   const auto n = static_cast<Eigen::Index>(solid_.node_count());
   Z_.resize(3 * n);
-  M_.resize(3 * n);
+  if (mass_matrix_.is_lumped()) M_.resize(3 * n);
   for (Eigen::Index i = 0; i < n; ++i) {
     Z_.segment<3>(3 * i) = solid_.mesh().nodes[static_cast<std::size_t>(i)];
-    M_.segment<3>(3 * i).setConstant(solid_.lumped_mass()[i]);
+    if (mass_matrix_.is_lumped()) M_.segment<3>(3 * i).setConstant(mass_matrix_.lumped()[i]);
   }
   solid_.tangent(Eigen::VectorXd::Zero(3 * n), K0_);
 }
 
+void BodyTemplate::demand_lumped() const
+{
+  if (mass_matrix_.is_lumped()) return;
+  for (const Element& element : solid_.mesh().elements)
+    if (!element.kind->lumps)
+      throw_input_error("mesh", fmt::format("elements of the kind {}", element.kind->name),
+                        "elements whose masses can be lumped for a body that moves");
+}
+
+double BodyTemplate::mean_eigenvalue() const
+{
+  demand_lumped();
+  return K0_.diagonal().sum() / M_.sum();
+}
+
 double BodyTemplate::largest_frequency() const
 {
+  demand_lumped();
   const std::lock_guard lock(mutex_);
   if (largest_frequency_ < 0) largest_frequency_ = std::sqrt(largest_eigenvalue(K0_, M_, 1e-3));
   return largest_frequency_;
-}
-
-std::shared_ptr<const CorotatedOperator> BodyTemplate::step_operator(double h, const Damping& damping) const
-{
-  return with_factors({1 + 0.5 * h * damping.mass, 0.5 * h * damping.stiffness + 0.25 * h * h});
 }
 
 std::shared_ptr<const CorotatedOperator> BodyTemplate::with_factors(OperatorFactors factors) const
@@ -100,7 +112,7 @@ std::shared_ptr<const CorotatedOperator> BodyTemplate::with_factors(OperatorFact
   for (const auto& known : operators_)
     if (known->factors == factors) return known;
   if (operators_.size() == most_operators) operators_.erase(operators_.begin());
-  operators_.push_back(std::make_shared<CorotatedOperator>(solid_.lumped_mass(), K0_, factors, budget_));
+  operators_.push_back(std::make_shared<CorotatedOperator>(mass_matrix_, K0_, factors, budget_));
   ++factorizations_;
   return operators_.back();
 }
@@ -109,7 +121,7 @@ std::size_t BodyTemplate::bytes() const
 {
   const std::lock_guard lock(mutex_);
   std::size_t sum = static_cast<std::size_t>(K0_.nonZeros()) * (sizeof(double) + sizeof(int)) +
-                    static_cast<std::size_t>(Z_.size() + M_.size()) * sizeof(double);
+                    static_cast<std::size_t>(Z_.size() + M_.size()) * sizeof(double) + mass_matrix_.bytes();
   for (const auto& known : operators_)
     sum += known->bytes();
   return sum;

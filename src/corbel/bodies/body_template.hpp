@@ -5,7 +5,6 @@
 // the same materials. Z are nodes of the template; each body keeps its own Q, t and its state, nothing else.
 #pragma once
 
-#include "corbel/bodies/body.hpp"
 #include "corbel/bodies/corotated_operator.hpp"
 #include "corbel/fem/solid.hpp"
 
@@ -18,14 +17,19 @@ class BodyTemplate {
   BodyTemplate(Solid solid, std::size_t budget);
 
   const Solid& solid() const { return solid_; }
-  const Eigen::VectorXd& nodes() const { return Z_; }            ///< Z flat, 3n [m]
-  const Eigen::VectorXd& mass() const { return M_; }             ///< lumped, one number per unknown, 3n [kg]
+  const Eigen::VectorXd& nodes() const { return Z_; }  ///< Z flat, 3n [m]
+  /// Masses per node: lumped where that is possible, else a matrix.
+  const MassMatrix& mass_matrix() const { return mass_matrix_; }
+  /// The lumped masses, one number per unknown, 3n [kg]; empty if demand_lumped() throws.
+  const Eigen::VectorXd& mass() const { return M_; }
+  /// Throws InputError on 'mesh' that names the kind of element whose masses cannot be lumped.
+  void demand_lumped() const;
   const Eigen::SparseMatrix<double>& K0() const { return K0_; }  ///< stiffness at rest
-  double mean_eigenvalue() const { return K0_.diagonal().sum() / M_.sum(); }  ///< tr K₀ / tr M [1/s²]
+  // Of solids with lumped masses, as mass():
+  double mean_eigenvalue() const;    ///< tr K₀ / tr M [1/s²]
   double largest_frequency() const;  ///< √λ_max of M⁻¹K₀ [rad/s]
 
-  /// A₀ of a step of length h; made when it is first asked for.
-  std::shared_ptr<const CorotatedOperator> step_operator(double h, const Damping& damping) const;
+  /// A₀ = mass M + stiffness K₀; made when it is first asked for.
   std::shared_ptr<const CorotatedOperator> with_factors(OperatorFactors factors) const;
 
   std::size_t bytes() const;  ///< of everything that is shared
@@ -35,6 +39,7 @@ class BodyTemplate {
 
  private:
   Solid solid_;
+  MassMatrix mass_matrix_;
   Eigen::VectorXd Z_, M_;
   Eigen::SparseMatrix<double> K0_;
   mutable std::mutex mutex_;

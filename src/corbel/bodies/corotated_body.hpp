@@ -17,43 +17,31 @@
 
 namespace corbel {
 
-class CorotatedBody final : public FiniteElementBody {
+class CorotatedBody : public FiniteElementBody {
  public:
   using FiniteElementBody::FiniteElementBody;
 
   std::string_view form() const override { return "BC"; }
   void set_scheme(std::string_view name) override;
 
-  void predict(double h) override;
-  std::optional<PendingSolve> pending() override;
-  void finish_predict() override;
-  void prepare_end_velocity() override;
-  void update_end_velocity() override;
-  void advance(double h) override;
-  void predict_static(double h, double s) override;
-  void advance_static(double h) override;
-  void touch(std::span<const MaterialPoint> points) override;
-  void compliances(std::span<const MaterialPoint> points, Eigen::MatrixXd& C) const override;
-  void touch_matrix_free(std::span<const MaterialPoint> points) override;
-  Mat3 own_compliance(const MaterialPoint& X) const override;
-
+  void predict(const StepRule& rule) override;
+  void advance(const StepRule& rule) override;
   double internal_energy() const override;
+  void internal_force(Eigen::Ref<Eigen::VectorXd> f) override;
   Mat3 rotation() const;  ///< of the body at t, relative to its referential placement
 
+ protected:
+  StrainFinding worst_strain(Coordinates x) const override;
+  virtual Mat3 template_rotation(Coordinates x) const;  ///< Λ of the configuration x, (25)
+
  private:
-  void update_internal_force() override;
-  StrainFinding worst_strain(const Eigen::VectorXd& x) const override;
-  Eigen::VectorXd times_inverse(const Eigen::VectorXd& f) const override;
-  Mat3 template_rotation(const Eigen::VectorXd& x) const;
+  void predict_static(const StepRule& rule);
   void multiply_stiffness(const Eigen::VectorXd& d);
   /// Λᵀ x − Z less that of the first node.
-  Eigen::VectorXd strain_displacements(const Mat3& Lambda, const Eigen::VectorXd& x) const;
+  Eigen::VectorXd strain_displacements(const Mat3& Lambda, Coordinates x) const;
 
-  Mat3 Lambda_ = Mat3::Identity();         ///< Λ₁
-  Eigen::VectorXd b_;                      ///< right-hand side in body axes, then the solution
+  TurnedOperator turned_{nodal_};          ///< Λ₁ and A₀
   Eigen::VectorXd K_strain_, K_velocity_;  ///< K₀ Λ₁ᵀ (x½ − Λ₁ Z) and, with damping, K₀ Λ₁ᵀ u
-  std::shared_ptr<const CorotatedOperator> A0_;
-  bool waits_ = false;
 };
 
 }  // namespace corbel

@@ -12,12 +12,11 @@ constexpr Eigen::Index small =
     1000;  ///< unknowns up to which A₀⁻¹ is formed: 8 MB, and a product beats a solve
 constexpr std::size_t batch_nodes = 8;  ///< columns are solved in batches of 3 × this width, no other
 
-Eigen::SparseMatrix<double> assemble(const Eigen::VectorXd& M, const Eigen::SparseMatrix<double>& K0,
+Eigen::SparseMatrix<double> assemble(const MassMatrix& M, const Eigen::SparseMatrix<double>& K0,
                                      OperatorFactors factors)
 {
   Eigen::SparseMatrix<double> A = factors.stiffness * K0;
-  for (Eigen::Index i = 0; i < A.rows(); ++i)
-    A.coeffRef(i, i) += factors.mass * M[i / 3];
+  M.add_to(factors.mass, A);
   return A;
 }
 
@@ -54,9 +53,9 @@ std::vector<int> sorted(std::span<const int> nodes, const auto& wanted)
 
 }  // namespace
 
-CorotatedOperator::CorotatedOperator(const Eigen::VectorXd& M, const Eigen::SparseMatrix<double>& K0,
+CorotatedOperator::CorotatedOperator(const MassMatrix& M, const Eigen::SparseMatrix<double>& K0,
                                      OperatorFactors operator_factors, std::size_t budget)
-    : factors(operator_factors), budget_(budget), column_(static_cast<std::size_t>(M.size()))
+    : factors(operator_factors), budget_(budget), column_(static_cast<std::size_t>(M.nodes()))
 {
   factor_.emplace(assemble(M, K0, factors));
   factor_flops_ = factor_->flops();

@@ -2,13 +2,13 @@
 // The operator of the co-rotated step, constant in body axes (TR1 eqs 33, 34, with the manual's
 // mass-proportional damping α besides η):
 //
-//   A₀ = (1 + αh/2) M + (ηh/2 + h²/4) K₀ ,    A⁻¹ = Λ₁ A₀⁻¹ Λ₁ᵀ
+//   A₀ = (1 + αh/2) M + (ηh/2 + h²/4) K₀ ,    A⁻¹ = Λ₁ A₀⁻¹ Λ₁ᵀ        (factors of other rules: step_rule.hpp)
 //
 // factorized once and shared by all bodies of a template. Contacts ask for node blocks of A₀⁻¹: columns are
 // solved for when a node is first touched and kept for the whole run, up to a budget of memory. A small A₀ is
 // inverted as a whole, which makes solutions plain matrix products.
 //
-// Products with A₀⁻¹ in place of its blocks (Body::respond) take one solution each and need blocks of nodes
+// Products with A₀⁻¹ in place of its blocks (StepOperator::product) take one solution each and need blocks of nodes
 // of one element only, for the diagonal of W: these are cut out of the columns, and the columns given up.
 //
 // Bits: the column of a node does not depend on when, or with which others, it was asked for. Columns are
@@ -16,6 +16,8 @@
 #pragma once
 
 #include "corbel/bodies/node_weights.hpp"
+#include "corbel/bodies/step_rule.hpp"
+#include "corbel/fem/mass_matrix.hpp"
 #include "corbel/linalg/sparse_cholesky.hpp"
 #include "corbel/math/types.hpp"
 
@@ -29,16 +31,10 @@
 
 namespace corbel {
 
-/// A₀ = mass M + stiffness K₀.
-struct OperatorFactors {
-  double mass, stiffness;
-  auto operator<=>(const OperatorFactors&) const = default;
-};
-
 class CorotatedOperator {
  public:
-  /// M: lumped mass per node; budget: bytes for columns of A₀⁻¹.
-  CorotatedOperator(const Eigen::VectorXd& M, const Eigen::SparseMatrix<double>& K0, OperatorFactors factors,
+  /// budget: bytes for columns of A₀⁻¹.
+  CorotatedOperator(const MassMatrix& M, const Eigen::SparseMatrix<double>& K0, OperatorFactors factors,
                     std::size_t budget);
 
   const OperatorFactors factors;

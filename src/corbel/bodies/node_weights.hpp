@@ -2,7 +2,7 @@
 // S(X) of a finite-element body: the nodes around a point and their shape functions there.
 #pragma once
 
-#include "corbel/math/types.hpp"
+#include "corbel/elements/element_kind.hpp"
 
 #include <Eigen/Core>
 
@@ -11,12 +11,12 @@
 namespace corbel {
 
 struct NodeWeights {
-  std::array<int, 8> node;
-  std::array<double, 8> N;
+  std::array<int, max_element_nodes> node;
+  std::array<double, max_element_nodes> N;
   int count = 0;  ///< nodes with N ≠ 0
 
   /// S(X) u
-  Vec3 gather(const Eigen::VectorXd& u) const
+  Vec3 gather(const Eigen::Ref<const Eigen::VectorXd>& u) const
   {
     Vec3 sum = Vec3::Zero();
     for (std::size_t a = 0; a < static_cast<std::size_t>(count); ++a)
@@ -24,7 +24,7 @@ struct NodeWeights {
     return sum;
   }
   /// f += S(X)ᵀ p
-  void scatter(const Vec3& p, Eigen::VectorXd& f) const
+  void scatter(const Vec3& p, Eigen::Ref<Eigen::VectorXd> f) const
   {
     for (std::size_t a = 0; a < static_cast<std::size_t>(count); ++a)
       f.segment<3>(3 * node[a]) += N[a] * p;

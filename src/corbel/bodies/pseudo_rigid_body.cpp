@@ -2,190 +2,245 @@
 #include "corbel/bodies/pseudo_rigid_body.hpp"
 
 #include "corbel/core/check.hpp"
-#include "corbel/geometry/vectors.hpp"
-#include "corbel/math/rotation.hpp"
 
-#include <Eigen/Geometry>
+#include <Eigen/Cholesky>
+#include <Eigen/Eigenvalues>
 #include <Eigen/LU>
+
+#include <cmath>
 
 namespace corbel {
 namespace {
 
-void check_finite_vector(std::string_view argument, const Vec3& v, std::string_view expected)
+constexpr BodyLayout affine_layout = {
+    12, 12, 12, "deformation gradient in column-major order, then mass centre",
+    "rate of the deformation gradient in column-major order, then linear velocity"};
+
+constexpr int most_newton_passes = 20;
+
+using Mat9 = AffineOperator::Mat9;
+
+/// E ⊗ I: E acts on the columns of F, as M does with E = E0.
+Mat9 on_columns(const Mat3& E)
 {
-  if (!v.allFinite()) throw_input_error(argument, "NaN or infinity", expected);
+  Mat9 M = Mat9::Zero();
+  for (int J = 0; J < 3; ++J)
+    for (int L = 0; L < 3; ++L)
+      M.block<3, 3>(3 * J, 3 * L).diagonal().setConstant(E(J, L));
+  return M;
+}
+
+/// (M + dK)⁻¹, with the positive part of dK when the sum is not positive definite.
+Mat9 positive_inverse(const Mat9& M, const Mat9& dK)
+{
+  Eigen::LLT<Mat9> cholesky(M + dK);
+  if (cholesky.info() != Eigen::Success) {
+    const Eigen::SelfAdjointEigenSolver<Mat9> modes(dK);
+    const Mat9& V = modes.eigenvectors();
+    cholesky.compute(M + V * modes.eigenvalues().cwiseMax(0).asDiagonal() * V.transpose());
+  }
+  const Mat9 inverse = cholesky.solve(Mat9::Identity());
+  return 0.5 * (inverse + inverse.transpose());
 }
 
 }  // namespace
 
 PseudoRigidBody::PseudoRigidBody(const Shape& shape, const SaintVenantKirchhoff& material_law, double density)
-    : Body(BodyKind::pseudo_rigid, shape), law(material_law)
+    : Body(BodyKind::pseudo_rigid, shape, affine_layout), law(material_law), affine_(Vec3::Zero())
 {
   check_positive("density", density);
   const Moments all = moments(shape);
-  volume_ = all.V;
-  mass_ = density * all.V;
-  X0_ = all.center();
-  check_positive("volume", volume_);
-  E0_ = density * all.central_euler();
-  E0_inverse_ = E0_.inverse();
-  q_ = q_mid_ = {Mat3::Identity(), X0_};
-}
-
-void PseudoRigidBody::set_damping(const Damping& damping)
-{
-  check_not_negative("damping", damping.stiffness);
-  check_not_negative("damping", damping.mass);
-  damping_ = damping;
+  mass_ = {density * all.V, all.V, all.center(), density * all.central_euler()};
+  check_positive("volume", mass_.volume);
+  E0_inverse_ = mass_.tensor.inverse();
+  affine_.center = mass_.center;
+  kinematics_ = &affine_;
+  inverse_ = &operator_;
+  deformation_ = this;
+  Affine(Mat3::Identity(), mass_.center).store(v_.q);
+  v_.q_mid = v_.q;
 }
 
 void PseudoRigidBody::set_initial_velocity(const Vec3& linear, const Vec3& angular)
 {
-  check_finite_vector("linear", linear, "three finite numbers [m/s]");
-  check_finite_vector("angular", angular, "three finite numbers [rad/s]");
+  if (!linear.allFinite()) throw_input_error("linear", "NaN or infinity", "three finite numbers [m/s]");
+  if (!angular.allFinite()) throw_input_error("angular", "NaN or infinity", "three finite numbers [rad/s]");
   give_state();
-  u_ = {skew(angular), linear};
+  Affine(skew(angular), linear).store(v_.u);
 }
 
-// --- what others ask ------------------------------------------------------------------------------------
+// --- the step -------------------------------------------------------------------------------------------
 
-const PseudoRigidBody::Affine& PseudoRigidBody::at(Instant instant) const
+void PseudoRigidBody::add_acceleration(const Vec3& a)
 {
-  return instant == Instant::start ? start_ : instant == Instant::free ? free_ : end_;
-}
+  v_.force.tail<3>() += mass_.mass * a;
+}  // ∫ρ (X − X0) = 0
 
-Vec3 PseudoRigidBody::step_velocity(const MaterialPoint& X, Instant instant) const
+Affine PseudoRigidBody::damping_impulse(const Affine& mean, double h) const
 {
-  return map(at(instant), X);
-}
-
-PseudoRigidBody::Mat93 PseudoRigidBody::columns(const MaterialPoint& X) const
-{
-  const Vec3 a = X.X - X0_;
-  return a[0] * inverse_.middleCols<3>(0) + a[1] * inverse_.middleCols<3>(3) +
-         a[2] * inverse_.middleCols<3>(6);
-}
-
-Mat3 PseudoRigidBody::product(const MaterialPoint& X, const Mat93& c) const
-{
-  const Vec3 a = X.X - X0_;
-  return a[0] * c.middleRows<3>(0) + a[1] * c.middleRows<3>(3) + a[2] * c.middleRows<3>(6) +
-         mass_inverse_ * Mat3::Identity();
-}
-
-Mat3 PseudoRigidBody::compliance(const MaterialPoint& X, const MaterialPoint& Y) const
-{
-  return product(X, columns(Y));
-}
-
-void PseudoRigidBody::compliances(std::span<const MaterialPoint> points, Eigen::MatrixXd& C) const
-{
-  const auto m = static_cast<Eigen::Index>(points.size());
-  C.resize(3 * m, 3 * m);
-  for (Eigen::Index j = 0; j < m; ++j) {
-    const Mat93 c = columns(points[static_cast<std::size_t>(j)]);
-    for (Eigen::Index i = 0; i <= j; ++i) {
-      const Mat3 block = product(points[static_cast<std::size_t>(i)], c);
-      C.block<3, 3>(3 * i, 3 * j) = block;
-      C.block<3, 3>(3 * j, 3 * i) = block.transpose();
-    }
+  using Vec9 = Eigen::Matrix<double, 9, 1>;
+  Affine impulse = h * damping_.mass * times_mass(mean);
+  if (damping_.stiffness > 0) {
+    const Vec9 Ku = K_mid_ * Eigen::Map<const Vec9>(mean.F.data());
+    impulse.F += h * damping_.stiffness * Eigen::Map<const Mat3>(Ku.data());
   }
+  return impulse;
 }
 
-void PseudoRigidBody::respond(std::span<const MaterialPoint> points, std::span<const Vec3> p,
-                              std::span<Vec3> v) const
+Affine PseudoRigidBody::residual(const Affine& end, const StepRule& rule) const
 {
-  Affine r;
-  for (std::size_t i = 0; i < points.size(); ++i)
-    r.add(points[i].X - X0_, p[i]);
-  const Affine u = times_inverse(r);
-  for (std::size_t i = 0; i < points.size(); ++i)
-    v[i] = map(u, points[i]);
+  const double h = rule.h;
+  const Affine start(v_.start);
+  const Affine change = end - start;
+  const Affine mean = start + rule.c * change;
+  const Mat3 F = Affine(v_.q_mid).F + rule.b * h * change.F;
+  Affine sum = times_mass(change) - h * Affine(v_.force) + damping_impulse(mean, h);
+  sum.F += h * mass_.volume * law.stress(F);
+  return sum;
 }
 
-MaterialPoint PseudoRigidBody::locate_mid(const Vec3& x, int object) const
+void PseudoRigidBody::linearize(const Mat3& F, const StepRule& rule)
 {
-  return {X0_ + F_mid_inverse_ * (x - q_mid_.x), object};
+  if (scheme == DeformableScheme::def_exp && !rule.is_static()) {
+    operator_.set(on_columns(E0_inverse_), 1 / mass_.mass);
+    return;
+  }
+  const auto [mass_factor, stiffness] = rule.factors({0, damping_.mass});
+  Mat9 dK = (stiffness * mass_.volume) * law.tangent(F);
+  if (!rule.is_static()) dK += (rule.c * damping_.stiffness * rule.h) * K_mid_;
+  operator_.set(positive_inverse(mass_factor * on_columns(mass_.tensor), dK), 1 / (mass_factor * mass_.mass));
 }
 
-/// Affine motion reaches as far as one likes to think: loads may act beside its shape.
-MaterialPoint PseudoRigidBody::locate(std::string_view argument, const Vec3& X) const
+void PseudoRigidBody::predict(const StepRule& rule)
 {
-  check_point(argument, X);
-  return {X, -1};
+  passes_ = 0;
+  converged_ = true;
+  const Mat3 F = Affine(v_.q_mid).F;
+  if (damping_.stiffness > 0 && !rule.is_static()) K_mid_ = mass_.volume * law.tangent(F);
+  linearize(F, rule);
+  if (rule.is_static()) {
+    Affine b = rule.h * Affine(v_.force);
+    b.F -= rule.h * mass_.volume * law.stress(F);
+    operator_.times_inverse(b).store(v_.free);
+  } else {
+    const Affine start(v_.start);
+    (start - operator_.times_inverse(residual(start, rule))).store(v_.free);  // (6)
+  }
+  v_.end = v_.free;
 }
 
-void PseudoRigidBody::place(int /*object*/, std::span<const Vec3> X, std::span<Vec3> x) const
+bool PseudoRigidBody::relinearize(const StepRule& rule)
 {
-  for (std::size_t i = 0; i < X.size(); ++i)
-    x[i] = q_mid_.F * (X[i] - X0_) + q_mid_.x;
+  if (scheme != DeformableScheme::def_imp || rule.is_static()) return false;
+  const double h = rule.h;
+  const Affine start(v_.start), end(v_.end), r(v_.impulse);
+  const Affine without_reactions = residual(end, rule);
+  const Mat3 F = Affine(v_.q_mid).F + rule.b * h * (end.F - start.F);
+  // The rows of x̄ are linear. Sizes of the terms of (5), and what their round-off comes from.
+  const double terms = times_mass(end - start).F.norm() + h * Affine(v_.force).F.norm() +
+                       h * mass_.volume * law.stress(F).norm() + r.F.norm();
+  const double parts = mass_.tensor.norm() * (end.F.norm() + start.F.norm()) +
+                       h * mass_.volume * (law.lambda + 2 * law.mu) * F.norm();
+  const double tolerance = 1e-10 * terms + 1e-14 * parts;
+  converged_ = (without_reactions - r).F.norm() <= tolerance;
+  if (converged_ || passes_ == most_newton_passes) return false;
+  ++passes_;
+  linearize(F, rule);
+  (end - operator_.times_inverse(without_reactions)).store(v_.free);  // (6)
+  return true;
 }
 
-double PseudoRigidBody::kinetic_energy() const { return 0.5 * u_.dot(times_mass(u_)); }  // (2)
-
-bool PseudoRigidBody::is_finite() const
+void PseudoRigidBody::advance(const StepRule& rule)
 {
-  return q_.F.allFinite() && q_.x.allFinite() && u_.F.allFinite() && u_.x.allFinite();
+  v_.q = rule.end(v_.q_mid, v_.start, v_.end);
+  v_.u = v_.end;
+  if (rule.is_static()) {
+    v_.u.setZero();
+    v_.start.setZero();
+    return;
+  }
+  if (gradient().determinant() <= 0)
+    throw StateError(name_of(*this) +
+                     " is inverted (det F <= 0): its material is too soft for its loads, or the "
+                     "step is too long");
+  const Affine start(v_.start), end(v_.end);
+  const Affine mean = 0.5 * (start + end);
+  work.external += mean.dot(rule.h * Affine(v_.force) + Affine(v_.impulse));
+  const Affine damped = scheme == DeformableScheme::def_exp ? start : (1 - rule.c) * start + rule.c * end;
+  work.damping -= mean.dot(damping_impulse(damped, rule.h));
 }
 
-/// ∫ρ x × ẋ = x̄ × m v + Σ_jk ε_ijk (F E0 Ḟᵀ)_jk
-Vec3 PseudoRigidBody::angular_momentum() const
+// --- equilibrium and stress -----------------------------------------------------------------------------
+
+void PseudoRigidBody::internal_force(Eigen::Ref<Eigen::VectorXd> f)
 {
-  const Mat3 L = q_.F * E0_ * u_.F.transpose();
-  return q_.x.cross(linear_momentum()) + Vec3(L(1, 2) - L(2, 1), L(2, 0) - L(0, 2), L(0, 1) - L(1, 0));
+  Affine(mass_.volume * law.stress(Affine(v_.q_mid).F), Vec3::Zero()).store(f);
+}
+
+double PseudoRigidBody::imbalance(double h)
+{
+  keep_impulses();
+  const Affine f(v_.force), r(v_.impulse);
+  const double arm = std::sqrt(mass_.tensor.trace() / mass_.mass);
+  const Mat3 inner = mass_.volume * law.stress(Affine(v_.q_mid).F);
+  const Affine outer = f + (1 / h) * r;
+  const double scale = (f.F.norm() + r.F.norm() / h + inner.norm()) / arm + f.x.norm() + r.x.norm() / h;
+  return scale > 0 ? ((outer.F - inner).norm() / arm + outer.x.norm()) / scale : 0;
+}
+
+double PseudoRigidBody::mean_eigenvalue() const
+{
+  return mass_.volume * law.tangent(Mat3::Identity()).trace() / (3 * mass_.tensor.trace());
+}
+
+double PseudoRigidBody::max_frequency() const
+{
+  const Mat9 K = mass_.volume * law.tangent(gradient());
+  const Eigen::GeneralizedSelfAdjointEigenSolver<Mat9> modes(K, on_columns(mass_.tensor),
+                                                             Eigen::EigenvaluesOnly);
+  return std::sqrt(std::max(0.0, modes.eigenvalues().maxCoeff()));
+}
+
+double PseudoRigidBody::critical_step() const
+{
+  if (scheme != DeformableScheme::def_exp) return Deformation::critical_step();
+  return corbel::critical_step(max_frequency(), damping_.stiffness, damping_.mass);
 }
 
 std::optional<StrainFinding> PseudoRigidBody::strain_worse_than(StrainState known, bool /*thorough*/) const
 {
-  const Mat3 H = q_.F - Mat3::Identity();
+  const Mat3 H = gradient() - Mat3::Identity();
   if (stretch_state(H, green_strain(H)) <= known) return std::nullopt;
   return judge_stretch(H);
 }
 
-std::optional<Mat3> PseudoRigidBody::stress(const MaterialPoint& /*X*/) const
+Mat3 PseudoRigidBody::cauchy_stress(const MaterialPoint& /*X*/) const
 {
-  return law.stress(q_.F) * q_.F.transpose() / q_.F.determinant();
+  const Mat3 F = gradient();
+  return law.stress(F) * F.transpose() / F.determinant();
 }
 
-// --- numbers --------------------------------------------------------------------------------------------
-
-std::vector<double> PseudoRigidBody::Affine::numbers() const
+double PseudoRigidBody::kinetic_energy() const
 {
-  std::vector<double> all(F.data(), F.data() + 9);
-  all.insert(all.end(), x.data(), x.data() + 3);
-  return all;
+  const Affine u(v_.u);
+  return 0.5 * u.dot(times_mass(u));  // (2)
 }
 
-std::vector<double> PseudoRigidBody::q() const { return q_.numbers(); }
-std::vector<double> PseudoRigidBody::mid_q() const { return q_mid_.numbers(); }
-std::vector<double> PseudoRigidBody::u() const { return u_.numbers(); }
-
-void PseudoRigidBody::set_q(std::span<const double> q)
+/// ∫ρ x × ẋ = x̄ × m v + Σ_jk ε_ijk (F E0 Ḟᵀ)_jk
+Momentum PseudoRigidBody::momentum() const
 {
-  if (q.size() != 12)
-    throw_input_error("conf", fmt::format("{} numbers", q.size()),
-                      "12: deformation gradient in column-major order, then mass centre");
-  const Affine given = {Eigen::Map<const Mat3>(q.data()), Eigen::Map<const Vec3>(q.data() + 9)};
-  if (!given.F.allFinite() || !given.x.allFinite())
-    throw_input_error("conf", "NaN or infinity", "finite numbers");
-  const double J = given.F.determinant();
+  const Affine q(v_.q), u(v_.u);
+  const Vec3 p = mass_.mass * u.x;
+  const Mat3 L = q.F * mass_.tensor * u.F.transpose();
+  return {p, q.x.cross(p) + Vec3(L(1, 2) - L(2, 1), L(2, 0) - L(0, 2), L(0, 1) - L(1, 0))};
+}
+
+void PseudoRigidBody::check_q(Coordinates q) const
+{
+  const double J = Affine(q).F.determinant();
   if (!(J > 0))
     throw_input_error("conf", fmt::format("a deformation gradient of determinant {}", J), "determinant > 0",
                       "With a determinant <= 0 the body would be flat or inverted.");
-  give_state();
-  q_ = given;
-}
-
-void PseudoRigidBody::set_u(std::span<const double> u)
-{
-  if (u.size() != 12)
-    throw_input_error("velo", fmt::format("{} numbers", u.size()),
-                      "12: rate of the deformation gradient in column-major order, then linear velocity");
-  const Affine given = {Eigen::Map<const Mat3>(u.data()), Eigen::Map<const Vec3>(u.data() + 9)};
-  if (!given.F.allFinite() || !given.x.allFinite())
-    throw_input_error("velo", "NaN or infinity", "finite numbers");
-  give_state();
-  u_ = given;
 }
 
 }  // namespace corbel

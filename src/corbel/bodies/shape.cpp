@@ -112,7 +112,9 @@ void add_mesh(const Mesh& mesh, ContactSurface& surface, Meetings& meetings)
   std::vector<Convex> convexes = boundary_convexes(mesh, element_of);
   meetings.add_mesh(mesh, element_of, static_cast<int>(surface.convexes.size()));
   for (const int e : element_of) {
-    const auto nodes = mesh.elements[static_cast<std::size_t>(e)].node_span();
+    const Element& element = mesh.elements[static_cast<std::size_t>(e)];
+    const auto nodes = element.node_span();
+    surface.kind_of.push_back(element.kind);
     surface.node_of.emplace_back(nodes.begin(), nodes.end());
     for (int& node : surface.node_of.back())
       node += surface.node_count;
@@ -135,6 +137,7 @@ ContactSurface contact_surface(const Shape& shape)
                             meetings.add_convex(convex, static_cast<int>(surface.convexes.size()));
                             surface.convexes.push_back(convex);
                             surface.element_of.push_back(-1);
+                            surface.kind_of.push_back(nullptr);
                             surface.node_of.emplace_back();
                           },
                           [&](const Mesh& mesh) { add_mesh(mesh, surface, meetings); }},

@@ -21,6 +21,7 @@ using Shape = std::vector<ShapePart>;
 struct ContactSurface {
   std::vector<Convex> convexes;  ///< convexes of the shape and boundary elements of its meshes
   std::vector<int> element_of;   ///< per convex: element of its mesh, −1 for a convex of the shape
+  std::vector<const ElementKind*> kind_of;  ///< per convex: kind of that element, nullptr for a convex
   std::vector<std::vector<int>>
       node_of;  ///< per convex: numbers of its vertices among the nodes of all meshes; of the shape: empty
   int node_count = 0;  ///< of all meshes

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "corbel/bodies/total_lagrangian_body.hpp"
 
-#include "corbel/fem/shape_functions.hpp"
+#include "corbel/elements/shape_functions.hpp"
 #include "corbel/math/polar.hpp"
 
 #include <Eigen/Eigenvalues>
@@ -44,160 +44,107 @@ StrainState TotalLagrangianBody::linearize(const Eigen::VectorXd& x,
 {
   const Eigen::VectorXd q = displacements(x);
   const StrainState state = update_operator(q, A0->factors, tangent);
-  solver_.reset(A_, polar_rotation(solid().mean_gradient(q)), std::move(A0));
+  tangent_.solver.reset(A_, polar_rotation(solid().mean_gradient(q)), std::move(A0));
   return state;
 }
 
-void TotalLagrangianBody::update_internal_force() { solid().internal_force(displacements(x_mid_), f_int_); }
-
-void TotalLagrangianBody::predict_static(double h, double s)
+void TotalLagrangianBody::internal_force(Eigen::Ref<Eigen::VectorXd> f)
 {
-  static_ = true;
-  const Eigen::VectorXd q = displacements(x_mid_);
-  const double k = support_stiffness();
-  for (const Tangent tangent : {Tangent::exact, Tangent::positive}) {
-    update_operator(q, {s, h * h}, tangent);
-    supports_.stiffen(A_, h * h * k, Mat3::Identity());
-    if (solver_.reset(A_)) break;
-    if (tangent == Tangent::positive) solver_.throw_not_positive();
-  }
-  Eigen::VectorXd f = force_ - f_int_;
-  supports_.add_force(f, k);
-  supports_.clear();
-  free_ = solver_.solve(h * f);
-  end_ = free_;
+  solid().internal_force(displacements(v_.q_mid), f_int_);
+  f = f_int_;
 }
 
-void TotalLagrangianBody::predict(double h)
+void TotalLagrangianBody::predict(const StepRule& rule)
 {
   passes_ = 0;
   converged_ = true;
-  if (is_explicit())
-    predict_explicit(h);
+  inverse_ = &tangent_;
+  if (rule.is_static())
+    predict_static(rule);
+  else if (is_explicit(rule))
+    predict_explicit(rule);
   else
-    predict_implicit(h);
-  end_ = free_;
+    predict_implicit(rule);
+  v_.end = v_.free;
+}
+
+void TotalLagrangianBody::predict_static(const StepRule& rule)
+{
+  const Eigen::VectorXd q = displacements(v_.q_mid);
+  const double h = rule.h, k = support_stiffness();
+  for (const Tangent tangent : {Tangent::exact, Tangent::positive}) {
+    update_operator(q, rule.factors({}), tangent);
+    supports_.stiffen(A_, h * h * k, Mat3::Identity());
+    if (tangent_.solver.reset(A_)) break;
+    if (tangent == Tangent::positive) tangent_.solver.throw_not_positive();
+  }
+  Eigen::VectorXd f = v_.force - f_int_;
+  supports_.add_force(f, k);
+  supports_.clear();
+  v_.free = tangent_.solver.solve(h * f);
 }
 
 /// b of (13).
 Eigen::VectorXd TotalLagrangianBody::free_impulse(double h) const
 {
   Eigen::VectorXd b = outer_impulse(h) - h * f_int_;
-  if (damping_.stiffness > 0) b -= (h * damping_.stiffness) * (K_ * u_);
+  if (damping_.stiffness > 0) b -= (h * damping_.stiffness) * (K_ * v_.u);
   return b;
 }
 
-void TotalLagrangianBody::predict_explicit(double h)
+void TotalLagrangianBody::predict_explicit(const StepRule& rule)
 {
-  const Eigen::VectorXd q = displacements(x_mid_);
+  const Eigen::VectorXd q = displacements(v_.q_mid);
   mid_state_ =
       damping_.stiffness > 0 ? solid().force_and_tangent(q, f_int_, K_) : solid().internal_force(q, f_int_);
-  free_ = u_ + free_impulse(h).cwiseQuotient(M());
+  inverse_ = &lumped_;
+  v_.free = v_.u + free_impulse(rule.h).cwiseQuotient(M());
 }
 
 /// A stiff body under momentary compression and a long step: rotations of the body as a whole lose their
 /// inertia to the geometric stiffness, and A is not positive. Without the compressive part it is, and contact
 /// stays passive.
-void TotalLagrangianBody::predict_implicit(double h)
+void TotalLagrangianBody::predict_implicit(const StepRule& rule)
 {
-  const auto A0 = step_operator(h);
-  mid_state_ = linearize(x_mid_, A0, Tangent::exact);
+  const auto A0 = step_operator(rule);
+  mid_state_ = linearize(v_.q_mid, A0, Tangent::exact);
   try {
-    free_ = u_ + solver_.solve(free_impulse(h));
+    v_.free = v_.u + tangent_.solver.solve(free_impulse(rule.h));
   } catch (const IndefiniteOperator&) {
-    linearize(x_mid_, A0, Tangent::positive);
-    free_ = u_ + solver_.solve(free_impulse(h));
+    linearize(v_.q_mid, A0, Tangent::positive);
+    v_.free = v_.u + tangent_.solver.solve(free_impulse(rule.h));
   }
 }
 
-void TotalLagrangianBody::update_end_velocity()
+bool TotalLagrangianBody::relinearize(const StepRule& rule)
 {
-  end_ = free_;
-  if (!touched_) return;
-  if (is_explicit())
-    end_ += impulse_.cwiseQuotient(M());
-  else
-    end_ += solver_.solve(impulse_);
-}
-
-bool TotalLagrangianBody::relinearize(double h)
-{
-  if (scheme_ != DeformableScheme::def_imp) return false;
-  const Eigen::VectorXd change = end_ - u_, mean = 0.5 * (end_ + u_);
-  linearize(x_mid_ + 0.25 * h * change, step_operator(h), Tangent::exact);
-  Eigen::VectorXd r = M().cwiseProduct(change) - h * force_ + h * f_int_;  // (19), without reactions
-  if (damping_.stiffness > 0) r += (h * damping_.stiffness) * (K_ * mean);
-  if (damping_.mass > 0) r += (h * damping_.mass) * M().cwiseProduct(mean);
-  const double scale = M().cwiseProduct(change).norm() + h * (force_.norm() + f_int_.norm()) +
-                       impulse_.norm() + 1e-6 * M().cwiseProduct(mean).norm();
-  const double round_off = 2e-16 * h * match_.of->K0().diagonal().norm() * x_mid_.cwiseAbs().maxCoeff();
-  converged_ = (r - impulse_).norm() <= newton_tolerance * scale + round_off;
+  if (scheme_ != DeformableScheme::def_imp || rule.is_static()) return false;
+  const double h = rule.h;
+  const Eigen::VectorXd change = v_.end - v_.u, damped = damped_velocity(rule);
+  linearize(v_.q_mid + rule.b * h * change, step_operator(rule), Tangent::exact);
+  Eigen::VectorXd r = M().cwiseProduct(change) - h * v_.force + h * f_int_;  // (19), without reactions
+  if (damping_.stiffness > 0) r += (h * damping_.stiffness) * (K_ * damped);
+  if (damping_.mass > 0) r += (h * damping_.mass) * M().cwiseProduct(damped);
+  const double scale = M().cwiseProduct(change).norm() + h * (v_.force.norm() + f_int_.norm()) +
+                       v_.impulse.norm() + 1e-6 * M().cwiseProduct(damped).norm();
+  const double round_off = 2e-16 * h * match_.of->K0().diagonal().norm() * v_.q_mid.cwiseAbs().maxCoeff();
+  converged_ = (r - v_.impulse).norm() <= newton_tolerance * scale + round_off;
   // Also when it is done: another body may ask for one more pass, and u_free has to fit the new A.
-  free_ = end_ - solver_.solve(r);
+  v_.free = v_.end - tangent_.solver.solve(r);
   if (converged_ || passes_ >= most_passes) return false;
   ++passes_;
-  end_ = free_;
+  v_.end = v_.free;
   return true;
 }
 
-void TotalLagrangianBody::advance(double h)
+void TotalLagrangianBody::advance(const StepRule& rule)
 {
-  if (damping_.stiffness > 0) {
-    const Eigen::VectorXd K_mean = K_ * (is_explicit() ? u_ : Eigen::VectorXd(0.5 * (u_ + end_)));
-    add_work(h, &K_mean);
+  if (damping_.stiffness > 0 && !rule.is_static()) {
+    const Eigen::VectorXd K_damped = K_ * damped_velocity(rule);
+    finish_step(rule, &K_damped);
   } else {
-    add_work(h, nullptr);
+    finish_step(rule, nullptr);
   }
-  FiniteElementBody::advance(h);
-}
-
-/// With the columns A⁻¹ S(Y)ᵀ of all points solved together; made symmetric, as iterations leave a last
-/// digit.
-void TotalLagrangianBody::compliances(std::span<const MaterialPoint> points, Eigen::MatrixXd& C) const
-{
-  const auto m = static_cast<Eigen::Index>(points.size());
-  std::vector<NodeWeights> w;
-  for (const MaterialPoint& point : points)
-    w.push_back(weights(point));
-  C.resize(3 * m, 3 * m);
-  if (is_explicit()) {
-    for (Eigen::Index i = 0; i < m; ++i)
-      for (Eigen::Index j = 0; j < m; ++j)
-        C.block<3, 3>(3 * i, 3 * j) =
-            explicit_compliance(w[static_cast<std::size_t>(i)], w[static_cast<std::size_t>(j)]);
-    return;
-  }
-  Eigen::MatrixXd S = Eigen::MatrixXd::Zero(x_.size(), 3 * m);
-  for (Eigen::Index j = 0; j < m; ++j)
-    w[static_cast<std::size_t>(j)].add_to(S.middleCols<3>(3 * j));
-  const Eigen::MatrixXd X = solver_.solve(S);
-  for (Eigen::Index i = 0; i < m; ++i)
-    C.middleRows<3>(3 * i) = w[static_cast<std::size_t>(i)].gather_rows(X);
-  C = (0.5 * (C + C.transpose())).eval();
-}
-
-void TotalLagrangianBody::touch_matrix_free(std::span<const MaterialPoint> points)
-{
-  if (is_explicit()) return;
-  solver_.expect_many();
-  if (const CorotatedOperator* A0 = solver_.preconditioner()) A0->need_neighbours(nodes_around(points));
-}
-
-Eigen::VectorXd TotalLagrangianBody::times_inverse(const Eigen::VectorXd& f) const
-{
-  if (is_explicit()) return f.cwiseQuotient(M());
-  return solver_.solve(f);
-}
-
-Mat3 TotalLagrangianBody::own_compliance(const MaterialPoint& X) const
-{
-  const NodeWeights w = weights(X);
-  if (is_explicit()) return explicit_compliance(w, w);
-  if (const CorotatedOperator* A0 = solver_.preconditioner())
-    return solver_.rotation() * A0->own_block(w) * solver_.rotation().transpose();
-  Eigen::MatrixXd S = Eigen::MatrixXd::Zero(x_.size(), 3);
-  w.add_to(S);
-  return w.gather_rows(solver_.solve(S));
 }
 
 /// Stretched by s, Saint Venant–Kirchhoff material is stiffer by s², and a tension S adds S/(λ + 2μ) of that:
@@ -206,12 +153,12 @@ Mat3 TotalLagrangianBody::own_compliance(const MaterialPoint& X) const
 double TotalLagrangianBody::critical_step() const
 {
   if (scheme_ != DeformableScheme::def_exp)
-    return Body::critical_step();  // NOLINT(bugprone-parent-virtual-call): infinite
-  const Eigen::VectorXd q = displacements(x_);
+    return Deformation::critical_step();  // NOLINT(bugprone-parent-virtual-call): infinite
+  const Eigen::VectorXd q = displacements(v_.q);
   double growth = 1;  // of the squared frequency
   for (std::size_t e = 0; e < mesh().elements.size(); ++e) {
     const auto element = static_cast<int>(e);
-    const Mat3 F = solid().deformation_gradient(element, reference_center(mesh().elements[e].node_count), q);
+    const Mat3 F = solid().deformation_gradient(element, reference_center(*mesh().elements[e].kind), q);
     const Mat3 C = F.transpose() * F;
     const double s2 = Eigen::SelfAdjointEigenSolver<Mat3>(C, Eigen::EigenvaluesOnly).eigenvalues()[2];
     const auto& law = std::get<SaintVenantKirchhoff>(solid().material(element).law);
@@ -220,7 +167,5 @@ double TotalLagrangianBody::critical_step() const
   }
   return FiniteElementBody::critical_step() / std::sqrt(growth);
 }
-
-double TotalLagrangianBody::internal_energy() const { return solid().energy(displacements(x_)); }
 
 }  // namespace corbel

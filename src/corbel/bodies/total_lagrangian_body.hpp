@@ -19,7 +19,6 @@
 #pragma once
 
 #include "corbel/bodies/finite_element_body.hpp"
-#include "corbel/bodies/tangent_solver.hpp"
 
 namespace corbel {
 
@@ -30,39 +29,28 @@ class TotalLagrangianBody final : public FiniteElementBody {
   std::string_view form() const override { return "TL"; }
   void rebase(TemplateMatch match) override;
 
-  void predict(double h) override;
-  void update_end_velocity() override;
-  bool relinearize(double h) override;
-  bool converged() const override { return converged_; }
-  void advance(double h) override;
+  void predict(const StepRule& rule) override;
+  bool relinearize(const StepRule& rule) override;
+  void advance(const StepRule& rule) override;
+  double internal_energy() const override { return solid().energy(displacements(v_.q)); }
+  void internal_force(Eigen::Ref<Eigen::VectorXd> f) override;
   double critical_step() const override;
-  void predict_static(double h, double s) override;
-  void compliances(std::span<const MaterialPoint> points, Eigen::MatrixXd& C) const override;
-  void touch_matrix_free(std::span<const MaterialPoint> points) override;
-  /// In a step of dynamics that of the co-rotated operator Λ A₀ Λᵀ, whose blocks last for the whole run.
-  Mat3 own_compliance(const MaterialPoint& X) const override;
-
-  double internal_energy() const override;
-  const TangentSolver& tangent_solver() const { return solver_; }
+  const TangentSolver& tangent_solver() const { return tangent_.solver; }
 
  private:
-  void update_internal_force() override;
-  StrainFinding worst_strain(const Eigen::VectorXd& x) const override
-  {
-    return solid().worst_stretch(displacements(x));
-  }
-  Eigen::VectorXd times_inverse(const Eigen::VectorXd& f) const override;
+  StrainFinding worst_strain(Coordinates x) const override { return solid().worst_stretch(displacements(x)); }
   Eigen::VectorXd free_impulse(double h) const;
-  void predict_explicit(double h);
-  void predict_implicit(double h);
+  void predict_explicit(const StepRule& rule);
+  void predict_implicit(const StepRule& rule);
+  void predict_static(const StepRule& rule);
   StrainState update_operator(const Eigen::VectorXd& q, OperatorFactors factors, Tangent tangent);
   StrainState linearize(const Eigen::VectorXd& x, std::shared_ptr<const CorotatedOperator> A0,
                         Tangent tangent);
 
+  TangentOperator tangent_{nodal_};
   Eigen::SparseMatrix<double> K_, A_;  ///< at the last linearization
-  mutable TangentSolver solver_;
+  Eigen::VectorXd f_int_;              ///< there [N]
   int passes_ = 0;
-  bool converged_ = true;
 };
 
 }  // namespace corbel

@@ -35,6 +35,8 @@ struct Expansion {
   /// Closed: as Signorini–Coulomb. Parting: R_N = p − (U_N − U_N of now)/c, a spring so soft that R_N stays
   /// near p.
   ConeForm cone_form(const Vec3& U, const Vec3& R) const;
+
+  double friction() const { return mu; }
 };
 
 }  // namespace corbel

@@ -50,6 +50,11 @@ ConeForm PrescribedVelocity::cone_form(const Vec3& /*U*/, const Vec3& /*R*/) con
   return {.contact = false, .offset = -U_star, .held = {true, true, true}};
 }
 
+std::vector<LinearEquation> PrescribedVelocity::linear_equations() const
+{
+  return {{0, U_star.x()}, {1, U_star.y()}, {2, U_star.z()}};
+}
+
 BlockResult PrescribedNormalVelocity::solve_block(const Mat3& W, const Vec3& b, const Vec3& R,
                                                   const BlockOptions& /*options*/) const
 {
@@ -66,5 +71,7 @@ ConeForm PrescribedNormalVelocity::cone_form(const Vec3& /*U*/, const Vec3& /*R*
 {
   return {.contact = false, .offset = {0, 0, -U_star}, .held = {false, false, true}};
 }
+
+std::vector<LinearEquation> PrescribedNormalVelocity::linear_equations() const { return {{2, U_star}}; }
 
 }  // namespace corbel

@@ -4,6 +4,9 @@
 
 #include "corbel/constraints/block_result.hpp"
 #include "corbel/constraints/cone_form.hpp"
+#include "corbel/constraints/linear_equation.hpp"
+
+#include <vector>
 
 namespace corbel {
 
@@ -23,6 +26,8 @@ struct PrescribedVelocity {
   Vec3 natural_residual(const Vec3& U, const Vec3& R, double rho) const;
   Vec3 admissible(const Vec3& R) const { return R; }
   ConeForm cone_form(const Vec3& U, const Vec3& R) const;
+  /// (1)
+  std::vector<LinearEquation> linear_equations() const;
 };
 
 /// The normal component prescribed; no impulse in the tangent plane.
@@ -38,6 +43,8 @@ struct PrescribedNormalVelocity {
   Vec3 natural_residual(const Vec3& U, const Vec3& R, double rho) const;
   Vec3 admissible(const Vec3& R) const { return {0, 0, R.z()}; }
   ConeForm cone_form(const Vec3& U, const Vec3& R) const;
+  /// (3)
+  std::vector<LinearEquation> linear_equations() const;
 };
 
 }  // namespace corbel

@@ -41,4 +41,10 @@ ConeForm RigidLink::cone_form(const Vec3& U, const Vec3& /*R*/) const
           .linearized = true};
 }
 
+LinearizedCondition RigidLink::linearized_condition(const Vec3& U) const
+{
+  const Vec3 r = z + eta * U;
+  return {r.normalized(), (length - r.norm()) / eta};
+}
+
 }  // namespace corbel

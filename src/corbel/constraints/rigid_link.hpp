@@ -4,6 +4,7 @@
 
 #include "corbel/constraints/block_result.hpp"
 #include "corbel/constraints/cone_form.hpp"
+#include "corbel/constraints/linear_equation.hpp"
 
 namespace corbel {
 
@@ -24,8 +25,8 @@ namespace corbel {
 /// No real root means that no impulse along n brings the points to the distance d: the nearest approach
 /// R_N = −p/|g|² is returned with status diverged.
 struct RigidLink {
-  Vec3 z = Vec3::UnitZ();  ///< [m] master − slave point at t + h/2
-  double eta = 0;          ///< [s] h/2, > 0
+  Vec3 z = Vec3::UnitZ();  ///< [m] master − slave point, at t + h/2; where q moves by h U: at t
+  double eta = 0;          ///< [s] h/2, > 0; where q moves by h U: h
   double length = 0;       ///< [m] d
 
   /// (3); failed when W e_N vanishes.
@@ -36,6 +37,8 @@ struct RigidLink {
   Vec3 admissible(const Vec3& R) const { return {0, 0, R.z()}; }
   /// U_N = √(d² − |z_T + η U_T|²)/η − z_N/η with U_T held: exact where it came from.
   ConeForm cone_form(const Vec3& U, const Vec3& R) const;
+  /// Of (1): n = (z + η U)/|z + η U|, missing = (d − |z + η U|)/η.
+  LinearizedCondition linearized_condition(const Vec3& U) const;
 };
 
 }  // namespace corbel

@@ -4,6 +4,7 @@
 
 #include "corbel/constraints/block_result.hpp"
 #include "corbel/constraints/cone_form.hpp"
+#include "corbel/constraints/expansion.hpp"
 
 #include <algorithm>
 
@@ -66,6 +67,13 @@ struct SignoriniCoulomb {
   Vec3 admissible(const Vec3& R) const;
 
   ConeForm cone_form(const Vec3& U, const Vec3& R) const;
+
+  double friction() const { return mu; }
+  /// Plastic, and without its bond.
+  SignoriniCoulomb in_compression() const { return {.mu = mu}; }
+  Expansion in_expansion(double least) const { return {mu, least}; }
+  /// (6.1) with shift = −V_N: what it separates with is at least V_N ≥ 0 [m/s].
+  void keep_rebound(double V_N) { shift = -V_N; }
 
  private:
   BlockResult solve_bonded(const Mat3& W, const Vec3& b, const Vec3& R, const BlockOptions& options) const;

@@ -57,4 +57,10 @@ ConeForm Spring::cone_form(const Vec3& U, const Vec3& R) const
   return form;
 }
 
+std::vector<LinearEquation> Spring::linear_equations() const
+{
+  if (has_stops() || !(stiffness > 0)) return {};
+  return {{2, impulse / stiffness, 1 / stiffness}};
+}
+
 }  // namespace corbel

@@ -4,9 +4,12 @@
 
 #include "corbel/constraints/block_result.hpp"
 #include "corbel/constraints/cone_form.hpp"
+#include "corbel/constraints/linear_equation.hpp"
+#include "corbel/constraints/spring_dashpot.hpp"
 
 #include <cmath>
 #include <limits>
+#include <vector>
 
 namespace corbel {
 
@@ -37,6 +40,12 @@ struct Spring {
   double stop_impulse(const Vec3& U, const Vec3& R) const;
   /// The spring, or the stop that holds at (U, R).
   ConeForm cone_form(const Vec3& U, const Vec3& R) const;
+
+  /// U_N + R_N/k = p/k where there is a slope and no stop; else none.
+  std::vector<LinearEquation> linear_equations() const;
+  Spring spring_form() const { return *this; }
+  /// The law of R = 0: a force has no impulse in no time.
+  SpringDashpot in_compression() const { return {}; }
 
  private:
   /// U_N − λ/k: beyond a bound, the stop there holds.

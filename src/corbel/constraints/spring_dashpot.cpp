@@ -31,10 +31,10 @@ double SpringDashpot::phi(double U_N) const
 {
   const double g = mean_gap(U_N);
   const double push = power == 1 ? -g : std::copysign(std::pow(std::abs(g), power), -g);
-  return h * (spring * push - 0.5 * dashpot * (U_N + V_N));
+  return h * (spring * push - dashpot * (end_share * U_N + (1 - end_share) * V_N));
 }
 
-double SpringDashpot::slope(double U_N) const { return h * (eta * stiffness(U_N) + 0.5 * dashpot); }
+double SpringDashpot::slope(double U_N) const { return h * (eta * stiffness(U_N) + end_share * dashpot); }
 
 void SpringDashpot::settle(double W_NN, double b_N)
 {

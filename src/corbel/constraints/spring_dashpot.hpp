@@ -4,6 +4,7 @@
 
 #include "corbel/constraints/block_result.hpp"
 #include "corbel/constraints/cone_form.hpp"
+#include "corbel/constraints/penalty_impulse.hpp"
 #include "corbel/constraints/signorini_coulomb.hpp"
 
 namespace corbel {
@@ -22,15 +23,16 @@ namespace corbel {
 /// else by Newton's method. For m ≥ 1 φ is convex where it pushes, so steps come from one side; for m < 1 the
 /// chord to g = 0 (k without the factor m) takes the place of the tangent and the steps contract by 1 − m.
 struct SpringDashpot {
-  double mu = 0;        ///< Coulomb friction, ≥ 0
-  double cohesion = 0;  ///< [N s] c ≥ 0
-  double spring = 0;    ///< s [N/m^m], ≥ 0
-  double dashpot = 0;   ///< d [N s/m]; < 0: critical, to be settled before a solve
-  double power = 1;     ///< m > 0
-  double gap = 0;       ///< [m] at t + h/2
-  double V_N = 0;       ///< [m/s] at t
-  double h = 0;         ///< [s]
-  double eta = 0;       ///< [s] h/4; quasi-static: h, with V_N = d = 0
+  double mu = 0;           ///< Coulomb friction, ≥ 0
+  double cohesion = 0;     ///< [N s] c ≥ 0
+  double spring = 0;       ///< s [N/m^m], ≥ 0
+  double dashpot = 0;      ///< d [N s/m]; < 0: critical, to be settled before a solve
+  double power = 1;        ///< m > 0
+  double gap = 0;          ///< [m] in the configuration in which contacts are seen
+  double V_N = 0;          ///< [m/s] at t
+  double h = 0;            ///< [s]
+  double eta = 0;          ///< [s] b h of the step rule: h/4 at mid-point; quasi-static: h, with V_N = d = 0
+  double end_share = 0.5;  ///< c of the step rule: the dashpot acts on (1 − c) V_N + c U_N
 
   /// Once per step. A negative dashpot becomes the critical one, d = 2 √(k_s / W_NN), k_s = s m |g|^(m−1)
   /// where b leads; without spring and dashpot there is no cohesion either.
@@ -46,6 +48,12 @@ struct SpringDashpot {
   Vec3 natural_residual(const Vec3& U, const Vec3& R, double rho) const;
   Vec3 admissible(const Vec3& R) const { return SignoriniCoulomb{mu, 0, cohesion}.admissible(R); }
   ConeForm cone_form(const Vec3& U, const Vec3& R) const;
+
+  double friction() const { return mu; }
+  /// (6.8)–(6.10) of penalty_impulse.hpp; B: velocity without the reactions of the step [m/s], R: of the last.
+  Vec3 penalty_impulse(const Mat3& W, const Vec3& B, const Vec3& R, PenaltyVariant variant) const;
+  /// Without spring and dashpot, R = 0: a force has no impulse in no time.
+  SpringDashpot in_compression() const { return {}; }
 
  private:
   double mean_gap(double U_N) const { return gap + eta * (U_N - V_N); }

@@ -26,7 +26,7 @@ struct Contact {
   Body* master = nullptr;  ///< the normal points into it
   int slave_object = 0, master_object = 0;
   MaterialPoint on_slave, on_master;
-  Vec3 point = Vec3::Zero();      ///< of both bodies, at t + h/2 [m]
+  Vec3 point = Vec3::Zero();      ///< of both bodies, in q_e [m]
   Mat3 frame = Mat3::Identity();  ///< columns t1, t2, n
   double gap = 0;                 ///< ≤ 0 [m]
   double area = 0;                ///< [m²]

@@ -12,7 +12,7 @@ namespace corbel {
 
 class ContactDetector {
  public:
-  /// Contacts in the configuration q½ of the bodies. Those that were in `previous` (the set of the last step)
+  /// Contacts in the configuration q_e of the bodies. Those that were in `previous` (the set of the last step)
   /// start from its impulses, turned into their new frames. Move `previous` in: its memory serves the next
   /// step, and tens of megabytes of fresh memory in every step would cost more than the contacts. h: length
   /// of the step [s], whose free velocities the bodies have; 0: they have none.

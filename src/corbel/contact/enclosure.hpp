@@ -6,7 +6,7 @@
 
 namespace corbel {
 
-/// The closed surface of the convexes of a body, mesh elements among them, in its configuration q½.
+/// The closed surface of the convexes of a body, mesh elements among them, in its configuration q_e.
 class Enclosure {
  public:
   explicit Enclosure(const Body& body);
@@ -25,7 +25,7 @@ class Enclosure {
 /// A body with elements inside, which have no contacts, may enclose others unseen.
 bool has_inner_faces(const Body& body);
 
-/// A point inside of an object, in the configuration q½. When the object touches nothing of an enclosure it
+/// A point inside of an object, in the configuration q_e. When the object touches nothing of an enclosure it
 /// is within it or outside as a whole, as this point is.
 Vec3 inner_point(const Body& body, std::size_t object);
 

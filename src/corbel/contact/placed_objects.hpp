@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// All contact objects of a model in their configuration at t + h/2, in contiguous memory.
+// All contact objects of a model in the configuration q_e of their bodies, in contiguous memory.
 #pragma once
 
 #include "corbel/contact/broad_phase.hpp"
@@ -75,7 +75,7 @@ class PlacedObjects {
   std::vector<double> object_size_;
   std::vector<Aabb> boxes_;
   std::vector<Vec3> X_;  ///< referential vertices
-  std::vector<Vec3> x_;  ///< at t + h/2
+  std::vector<Vec3> x_;  ///< in q_e
   std::vector<Plane> planes_;
   enum class Use : char { none, neighbour, pair };
   std::vector<Use> use_;           ///< per object, of the last update_planes

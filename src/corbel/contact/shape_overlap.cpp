@@ -35,7 +35,7 @@ std::vector<bool> overlapping_shapes(const Shape& obstacles, const std::vector<S
   for (const Shape& shape : shapes)
     model.add_body(BodyKind::obstacle, shape, {}, "");
   for (const auto& body : model.bodies())
-    body->half_step(0);
+    body->half_step(StepRule::static_pass(0));
 
   std::vector<bool> overlaps(shapes.size(), false);
   std::vector<Objects> touching(shapes.size()), touched(shapes.size());  // of the shape, of the obstacles

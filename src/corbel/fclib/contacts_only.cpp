@@ -23,7 +23,7 @@ std::vector<ConeForm> cone_forms(const LocalProblem& problem, const Impulses& R)
   std::vector<ConeForm> forms;
   for (std::size_t i = 0; i < problem.size(); ++i) {
     const Vec3 U = WR[i] + problem.B[i];
-    forms.push_back(std::visit([&](const auto& law) { return law.cone_form(U, R[i]); }, problem.laws[i]));
+    forms.push_back(cone_form(problem.laws[i], U, R[i]));
   }
   return forms;
 }

@@ -139,16 +139,16 @@ std::vector<double> contact_laws(const LocalProblem& problem, std::vector<Vec3>&
 {
   std::vector<double> mu;
   for (std::size_t i = 0; i < problem.size(); ++i) {
-    const auto* law = std::get_if<SignoriniCoulomb>(&problem.laws[i]);
-    if (!law)
+    const auto contact = rigid_contact(problem.laws[i]);
+    if (!contact)
       throw_input_error("problem", fmt::format("constraint {}, which is not a contact", i),
                         "contacts with Coulomb friction",
                         "FCLIB supports no others: eliminate joints first.");
-    if (law->cohesion != 0)
+    if (contact->cohesion != 0)
       throw_input_error("problem", fmt::format("contact {} with cohesion", i), "contacts without cohesion",
                         "FCLIB has no cohesion: contacts_only() moves it into q.");
-    mu.push_back(law->mu);
-    q[i].z() += law->shift;
+    mu.push_back(contact->mu);
+    q[i].z() += contact->offset.z();
   }
   return mu;
 }

@@ -22,24 +22,28 @@ double distance_to_triangle(const Vec3& a, const Vec3& b, const Vec3& c, const V
                    (closest_point_on_segment(c, a, x) - x).norm()});
 }
 
+double distance_to_facet(const ElementNodes& nodes, const LocalFace& face, const Facet& facet, const Vec3& x)
+{
+  const auto count = static_cast<std::size_t>(facet.count);
+  const auto corner = [&](std::size_t i) -> const Vec3& {
+    return nodes.x[static_cast<std::size_t>(face.nodes[static_cast<std::size_t>(facet.nodes[i % count])])];
+  };
+  if (count == 3) return distance_to_triangle(corner(0), corner(1), corner(2), x);
+  const Vec3 middle = 0.25 * (corner(0) + corner(1) + corner(2) + corner(3));
+  double least = std::numeric_limits<double>::infinity();
+  for (std::size_t i = 0; i < count; ++i)
+    least = std::min(least, distance_to_triangle(middle, corner(i), corner(i + 1), x));
+  return least;
+}
+
 }  // namespace
 
 double distance_to_element(const ElementNodes& nodes, const Vec3& x)
 {
   double least = std::numeric_limits<double>::infinity();
-  for (const std::array<int, 5>& face : element_faces(nodes.count)) {
-    const auto count = static_cast<std::size_t>(face[0]);
-    const auto corner = [&](std::size_t i) -> const Vec3& {
-      return nodes.x[static_cast<std::size_t>(face[1 + i % count])];
-    };
-    if (count == 3) {
-      least = std::min(least, distance_to_triangle(corner(0), corner(1), corner(2), x));
-      continue;
-    }
-    const Vec3 middle = 0.25 * (corner(0) + corner(1) + corner(2) + corner(3));
-    for (std::size_t i = 0; i < count; ++i)
-      least = std::min(least, distance_to_triangle(middle, corner(i), corner(i + 1), x));
-  }
+  for (const LocalFace& face : nodes.kind->faces)
+    for (const Facet& facet : face.kind->facets)
+      least = std::min(least, distance_to_facet(nodes, face, facet, x));
   return least;
 }
 

@@ -6,7 +6,7 @@
 
 namespace corbel {
 
-/// Of a point outside; quadrilateral faces as four triangles around their middle [m].
+/// Of a point outside, from the facets; quadrilateral ones as four triangles around their middle [m].
 double distance_to_element(const ElementNodes& nodes, const Vec3& x);
 
 }  // namespace corbel

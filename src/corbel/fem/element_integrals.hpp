@@ -3,35 +3,20 @@
 // displacements u of its nodes. Plain arrays, one component after the other: the loops over nodes vectorise.
 #pragma once
 
-#include "corbel/fem/strain_limits.hpp"
+#include "corbel/fem/element_counts.hpp"
+#include "corbel/fem/element_kernels.hpp"
 
 #include <Eigen/Eigenvalues>
 
 #include <algorithm>
-#include <array>
 
 namespace corbel {
 
-/// The derivative of the internal force, or its part that is never negative: without the stiffness that
-/// compression takes away. Newton's method for equilibrium then always goes downhill.
-enum class Tangent { exact, positive };
-
-template<int K>
-inline constexpr int stiffness_points = K == 4   ? 4
-                                        : K == 6 ? 6
-                                                 : 8;  ///< of quadrature.hpp
-
-template<int K>
-using NodeVectors = std::array<std::array<double, K>, 3>;  ///< [component][node]
-
-template<int K>
-using ElementMatrix =
-    std::array<std::array<double, 3 * K>, 3 * K>;  ///< [3 node + component] twice, symmetric
-
 /// H = Σ u_a ⊗ dN_a/dX
-template<int K>
-Mat3 displacement_gradient(const double* point, const NodeVectors<K>& u)
+template<class Counts>
+Mat3 displacement_gradient(Counts counts, const double* point, const NodeVectors<Counts>& u)
 {
+  const int K = counts.nodes;
   Mat3 H;
   for (int j = 0; j < 3; ++j)
     for (int i = 0; i < 3; ++i) {
@@ -46,24 +31,27 @@ Mat3 displacement_gradient(const double* point, const NodeVectors<K>& u)
 }
 
 /// ∫ Ψ dV
-template<int K, class Law>
-double element_energy(const Law& law, const double* points, int packs, const NodeVectors<K>& u)
+template<class Counts, class Law>
+double element_energy(Counts counts, const Law& law, const double* points, int packs,
+                      const NodeVectors<Counts>& u)
 {
+  const int K = counts.nodes;
   double sum = 0;
-  for (int q = 0; q < packs * stiffness_points<K>; ++q, points += 3 * K + 1)
-    sum += points[3 * K] * law.strain_energy(green_strain(displacement_gradient<K>(points, u)));
+  for (int q = 0; q < packs * counts.points; ++q, points += 3 * K + 1)
+    sum += points[3 * K] * law.strain_energy(green_strain(displacement_gradient(counts, points, u)));
   return sum;
 }
 
 /// f_a = ∫ P dN_a/dX dV; the worst state of its points.
-template<int K, class Law>
-StrainState element_force(const Law& law, const double* points, int packs, const NodeVectors<K>& u,
-                          NodeVectors<K>& f)
+template<class Counts, class Law>
+StrainState element_force(Counts counts, const Law& law, const double* points, int packs,
+                          const NodeVectors<Counts>& u, NodeVectors<Counts>& f)
 {
+  const int K = counts.nodes;
   f = {};
   StrainState worst = StrainState::sound;
-  for (int q = 0; q < packs * stiffness_points<K>; ++q, points += 3 * K + 1) {
-    const Mat3 H = displacement_gradient<K>(points, u);
+  for (int q = 0; q < packs * counts.points; ++q, points += 3 * K + 1) {
+    const Mat3 H = displacement_gradient(counts, points, u);
     const Mat3 E = green_strain(H);
     worst = std::max(worst, stretch_state(H, E));
     const Mat3 S = points[3 * K] * law.second_piola(E);
@@ -81,50 +69,56 @@ StrainState element_force(const Law& law, const double* points, int packs, const
 /// Saint Venant–Kirchhoff, with g_a = dN_a/dX and h_a = F g_a:
 ///   K_ab = ∫ λ h_a ⊗ h_b + μ h_b ⊗ h_a + μ (g_a·g_b) F Fᵀ + (g_a·S g_b) I dV
 /// λ and μ are constant over the element, so that T_ab = ∫ h_a ⊗ h_b dV serves both of the first two terms.
-template<int K>
+template<class Counts>
 class TangentIntegral {
  public:
-  TangentIntegral(const SaintVenantKirchhoff& law, const double* points, const NodeVectors<K>& u)
-      : law_(law), points_(points)
+  TangentIntegral(Counts counts, const SaintVenantKirchhoff& law, const double* points,
+                  const NodeVectors<Counts>& u)
+      : counts_(counts), law_(law), points_(points)
   {
-    for (int q = 0; q < stiffness_points<K>; ++q)
+    for (int q = 0; q < counts_.points; ++q)
       evaluate(q, u);
   }
 
   /// Adds internal forces f_a = ∫ P g_a dV = ∫ F S g_a dV.
-  void add_force(NodeVectors<K>& f) const;
+  void add_force(NodeVectors<Counts>& f) const;
   void drop_compression();
-  void matrix(ElementMatrix<K>& k) const;
+  void matrix(ElementMatrix<Counts>& k) const;
   StrainState worst() const { return worst_; }  ///< of the points
 
  private:
-  static constexpr int Q = stiffness_points<K>;
+  static constexpr std::size_t most_nodes = Counts::most_nodes, most_points = Counts::most_points;
   static constexpr std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
   struct Point {
-    Mat3 F, S;                        // S times w det J
-    std::array<double, 3 * K> h, wh;  // h_a, and times w det J: [component K + node]
-    std::array<double, 6> b;          // μ w det J F Fᵀ: 00 11 22 01 02 12
+    Mat3 F, S;                                 // S times w det J
+    std::array<double, 3 * most_nodes> h, wh;  // h_a, and times w det J: [component K + node]
+    std::array<double, 6> b;                   // μ w det J F Fᵀ: 00 11 22 01 02 12
   };
+  /// [component K + node] twice
+  using Product = std::array<std::array<double, 3 * most_nodes>, 3 * most_nodes>;
+  using SameDirection = std::array<std::array<double, most_nodes>, 6>;
 
-  const double* gradients(int q) const { return points_ + q * (3 * K + 1); }
-  void evaluate(int q, const NodeVectors<K>& u);
-  void product(std::array<std::array<double, 3 * K>, 3 * K>& T) const;
-  void same_direction(int b, std::array<std::array<double, K>, 6>& sum) const;
+  const double* gradients(int q) const { return points_ + q * (3 * counts_.nodes + 1); }
+  void evaluate(int q, const NodeVectors<Counts>& u);
+  void product(Product& T) const;
+  void same_direction(int b, SameDirection& sum) const;
 
+  [[no_unique_address]] Counts counts_;
   SaintVenantKirchhoff law_;
   const double* points_;
-  std::array<Point, Q> at_;
+  std::array<Point, most_points> at_;
   StrainState worst_ = StrainState::sound;
 };
 
-template<int K>
-void TangentIntegral<K>::evaluate(int q, const NodeVectors<K>& u)
+template<class Counts>
+void TangentIntegral<Counts>::evaluate(int q, const NodeVectors<Counts>& u)
 {
+  const int K = counts_.nodes;
   Point& p = at_[index(q)];
   const double* g = gradients(q);
   const double w = g[3 * K];
-  const Mat3 H = displacement_gradient<K>(g, u);
+  const Mat3 H = displacement_gradient(counts_, g, u);
   const Mat3 E = green_strain(H);
   worst_ = std::max(worst_, stretch_state(H, E));
   p.F = H + Mat3::Identity();
@@ -140,10 +134,11 @@ void TangentIntegral<K>::evaluate(int q, const NodeVectors<K>& u)
 }
 
 /// Leaves out the compressive principal parts of S, which make the tangent indefinite.
-template<int K>
-void TangentIntegral<K>::drop_compression()
+template<class Counts>
+void TangentIntegral<Counts>::drop_compression()
 {
-  for (Point& p : at_) {
+  for (int q = 0; q < counts_.points; ++q) {
+    Point& p = at_[index(q)];
     Eigen::SelfAdjointEigenSolver<Mat3> principal;
     principal.computeDirect(p.S);
     const Mat3& V = principal.eigenvectors();
@@ -151,10 +146,11 @@ void TangentIntegral<K>::drop_compression()
   }
 }
 
-template<int K>
-void TangentIntegral<K>::add_force(NodeVectors<K>& f) const
+template<class Counts>
+void TangentIntegral<Counts>::add_force(NodeVectors<Counts>& f) const
 {
-  for (int q = 0; q < Q; ++q) {
+  const int K = counts_.nodes;
+  for (int q = 0; q < counts_.points; ++q) {
     const double* g = gradients(q);
     const Mat3 P = at_[index(q)].F * at_[index(q)].S;
     for (int i = 0; i < 3; ++i)
@@ -164,12 +160,14 @@ void TangentIntegral<K>::add_force(NodeVectors<K>& f) const
 }
 
 /// T, symmetric: the lower half is summed, the other one copied.
-template<int K>
-void TangentIntegral<K>::product(std::array<std::array<double, 3 * K>, 3 * K>& T) const
+template<class Counts>
+void TangentIntegral<Counts>::product(Product& T) const
 {
-  for (std::size_t c = 0; c < 3 * K; ++c) {
-    std::array<double, 3 * K> sum = {};
-    for (const Point& p : at_) {
+  const std::size_t size = index(3 * counts_.nodes);
+  for (std::size_t c = 0; c < size; ++c) {
+    std::array<double, 3 * most_nodes> sum = {};
+    for (int q = 0; q < counts_.points; ++q) {
+      const Point& p = at_[index(q)];
       const double hc = p.h[c];
       for (std::size_t r = 0; r <= c; ++r)
         sum[r] += p.wh[r] * hc;
@@ -180,11 +178,12 @@ void TangentIntegral<K>::product(std::array<std::array<double, 3 * K>, 3 * K>& T
 }
 
 /// The last two terms of K_ab for all a ≤ b: symmetric 3×3 matrices as 00 11 22 01 02 12.
-template<int K>
-void TangentIntegral<K>::same_direction(int b, std::array<std::array<double, K>, 6>& sum) const
+template<class Counts>
+void TangentIntegral<Counts>::same_direction(int b, SameDirection& sum) const
 {
+  const int K = counts_.nodes;
   sum = {};
-  for (int q = 0; q < Q; ++q) {
+  for (int q = 0; q < counts_.points; ++q) {
     const Point& p = at_[index(q)];
     const double* g = gradients(q);
     const double g0 = g[b], g1 = g[K + b], g2 = g[2 * K + b];
@@ -203,13 +202,14 @@ void TangentIntegral<K>::same_direction(int b, std::array<std::array<double, K>,
   }
 }
 
-template<int K>
-void TangentIntegral<K>::matrix(ElementMatrix<K>& k) const
+template<class Counts>
+void TangentIntegral<Counts>::matrix(ElementMatrix<Counts>& k) const
 {
   constexpr std::size_t packed[3][3] = {{0, 3, 4}, {3, 1, 5}, {4, 5, 2}};
-  std::array<std::array<double, 3 * K>, 3 * K> T;
+  const std::size_t K = index(counts_.nodes);
+  Product T;
   product(T);
-  std::array<std::array<double, K>, 6> same;
+  SameDirection same;
   for (std::size_t b = 0; b < K; ++b) {
     same_direction(static_cast<int>(b), same);
     for (std::size_t a = 0; a <= b; ++a)
@@ -223,14 +223,15 @@ void TangentIntegral<K>::matrix(ElementMatrix<K>& k) const
 }
 
 /// K_ab = ∂f_a/∂u_b and f, together: they share all that is done at the points. The worst state of these.
-template<int K>
-StrainState element_tangent(const SaintVenantKirchhoff& law, const double* points, int packs,
-                            const NodeVectors<K>& u, Tangent kind, NodeVectors<K>& f, ElementMatrix<K>& k)
+template<class Counts>
+StrainState element_tangent(Counts counts, const SaintVenantKirchhoff& law, const double* points, int packs,
+                            const NodeVectors<Counts>& u, Tangent kind, NodeVectors<Counts>& f,
+                            ElementMatrix<Counts>& k)
 {
   f = {};
   StrainState worst = StrainState::sound;
-  for (int pack = 0; pack < packs; ++pack, points += stiffness_points<K> * (3 * K + 1)) {
-    TangentIntegral<K> integral(law, points, u);
+  for (int pack = 0; pack < packs; ++pack, points += counts.points * (3 * counts.nodes + 1)) {
+    TangentIntegral<Counts> integral(counts, law, points, u);
     integral.add_force(f);
     worst = std::max(worst, integral.worst());
     if (kind == Tangent::positive) integral.drop_compression();
@@ -238,10 +239,11 @@ StrainState element_tangent(const SaintVenantKirchhoff& law, const double* point
       integral.matrix(k);
       continue;
     }
-    ElementMatrix<K> more;
+    ElementMatrix<Counts> more;
     integral.matrix(more);
-    for (std::size_t r = 0; r < 3 * K; ++r)
-      for (std::size_t c = 0; c < 3 * K; ++c)
+    const auto size = static_cast<std::size_t>(3 * counts.nodes);
+    for (std::size_t r = 0; r < size; ++r)
+      for (std::size_t c = 0; c < size; ++c)
         k[r][c] += more[r][c];
   }
   return worst;

@@ -2,9 +2,10 @@
 #include "corbel/fem/fill_mesh.hpp"
 
 #include "corbel/core/error.hpp"
+#include "corbel/elements/shape_functions.hpp"
 #include "corbel/fem/element_distance.hpp"
 #include "corbel/fem/integration_points.hpp"
-#include "corbel/fem/shape_functions.hpp"
+#include "corbel/fem/reduce_rule.hpp"
 #include "corbel/fem/tetrahedra.hpp"
 #include "corbel/geometry/vectors.hpp"
 #include "corbel/mesh/boundary.hpp"
@@ -38,8 +39,8 @@ Convex faces_of_element(const ElementNodes& nodes)
   Convex convex;
   convex.vertices.assign(nodes.span().begin(), nodes.span().end());
   convex.face_begin.push_back(0);
-  for (const std::array<int, 5>& face : element_faces(nodes.count)) {
-    convex.face_vertex.insert(convex.face_vertex.end(), face.begin() + 1, face.begin() + 1 + face[0]);
+  for (const LocalFace& face : nodes.kind->faces) {
+    convex.face_vertex.insert(convex.face_vertex.end(), face.corners().begin(), face.corners().end());
     convex.face_begin.push_back(static_cast<int>(convex.face_vertex.size()));
     convex.face_surface.push_back(0);
   }
@@ -50,12 +51,10 @@ CellPlanes planes_of(const Convex& convex)
 {
   CellPlanes planes;
   for (std::size_t f = 0; f < convex.face_count(); ++f) {
-    const auto x = [&](std::size_t i) -> const Vec3& {
-      return convex.vertices[static_cast<std::size_t>(convex.face(f)[i])];
-    };
-    const Vec3 n =
-        convex.face(f).size() == 3 ? (x(1) - x(0)).cross(x(2) - x(0)) : (x(2) - x(0)).cross(x(3) - x(1));
-    planes.push_back({x(0), n.normalized()});
+    std::vector<Vec3> x;
+    for (const int vertex : convex.face(f))
+      x.push_back(convex.vertices[static_cast<std::size_t>(vertex)]);
+    planes.push_back({x[0], twice_area(x).normalized()});
   }
   return planes;
 }
@@ -121,14 +120,14 @@ double total(const std::vector<Tetrahedron>& pieces)
 
 /// Warped faces bulge beyond the tetrahedra: a point may be a little outside of the element in natural
 /// coordinates, where shape functions are negative. It goes back along the way to the middle.
-Vec3 pulled_inside(int k, const Vec3& xi)
+Vec3 pulled_inside(const ElementKind& kind, const Vec3& xi)
 {
-  if (outside_by(k, xi) <= 1e-12) return xi;
-  const Vec3 middle = reference_center(k);
+  if (kind.outside_by(xi) <= 1e-12) return xi;
+  const Vec3 middle = reference_center(kind);
   double inside = 0, outside = 1;
   for (int i = 0; i < 50; ++i) {
     const double s = 0.5 * (inside + outside);
-    (outside_by(k, middle + s * (xi - middle)) <= 0 ? inside : outside) = s;
+    (kind.outside_by(middle + s * (xi - middle)) <= 0 ? inside : outside) = s;
   }
   return middle + inside * (xi - middle);
 }
@@ -137,22 +136,22 @@ ElementRule rule_of(const ElementNodes& nodes, const std::vector<Tetrahedron>& p
 {
   ElementRule rule;
   for (const Tetrahedron& t : pieces)
-    for (const QuadraturePoint& point : stiffness_rule(4)) {
-      const Vec3 X = interpolate(4, t, point.xi);
-      const auto xi = natural_coordinates(nodes.count, nodes.span(), X);
+    for (const QuadraturePoint& point : tet4().stiffness_rule) {
+      const Vec3 X = interpolate(tet4(), t, point.xi);
+      const auto xi = natural_coordinates(*nodes.kind, nodes.span(), X);
       demand(xi.has_value(), "fill_mesh: a point inside of an element has no natural coordinates");
-      rule.push_back({pulled_inside(nodes.count, *xi), 6 * point.weight * std::abs(volume(t))});
+      rule.push_back({pulled_inside(*nodes.kind, *xi), 6 * point.weight * std::abs(volume(t))});
     }
-  rule = reduce_rule(nodes.count, rule);
+  rule = reduce_rule(*nodes.kind, rule);
   for (QuadraturePoint& point : rule)
-    point.weight /= jacobian(nodes.count, nodes.span(), point.xi).determinant();
+    point.weight /= jacobian(*nodes.kind, nodes.span(), point.xi).determinant();
   return rule;
 }
 
 double distance(const ElementNodes& nodes, const Vec3& X)
 {
-  const auto xi = natural_coordinates(nodes.count, nodes.span(), X);
-  return xi && is_inside(nodes.count, *xi, 1e-9) ? 0 : distance_to_element(nodes, X);
+  const auto xi = natural_coordinates(*nodes.kind, nodes.span(), X);
+  return xi && is_inside(*nodes.kind, *xi, 1e-9) ? 0 : distance_to_element(nodes, X);
 }
 
 [[noreturn]] void refuse(const Mesh& mesh, const Convex& convex, std::size_t number, double missing)
@@ -193,15 +192,15 @@ Mesh part_of(const Mesh& mesh, const std::vector<char>& keep)
   for (std::size_t e = 0; e < mesh.elements.size(); ++e) {
     if (!keep[e]) continue;
     part.elements.push_back(mesh.elements[e]);
-    for (std::size_t a = 0; a < static_cast<std::size_t>(mesh.elements[e].node_count); ++a)
-      part.elements.back().nodes[a] = number[static_cast<std::size_t>(mesh.elements[e].nodes[a])];
+    for (int& n : part.elements.back().node_span())
+      n = number[static_cast<std::size_t>(n)];
   }
   std::map<FaceKey, int> surface_of;
   for (BoundaryFace face : mesh.boundary) {
     if (!keep[static_cast<std::size_t>(face.element)]) continue;
-    for (int& n : std::span(face.nodes).first(static_cast<std::size_t>(face.node_count)))
+    for (int& n : face.node_span())
       n = number[static_cast<std::size_t>(n)];
-    surface_of[face_key({face.nodes.data(), static_cast<std::size_t>(face.node_count)})] = face.surface_id;
+    surface_of[face_key(face.corners())] = face.surface_id;
   }
   for (const FaceOfElement& face : find_boundary(part)) {
     const auto known = surface_of.find(face.key);
@@ -214,6 +213,7 @@ Mesh part_of(const Mesh& mesh, const std::vector<char>& keep)
 
 FilledMesh fill_mesh(const Mesh& mesh, std::span<const Convex> convexes)
 {
+  demand_linear(mesh, "a shape apart from its mesh");
   std::vector<Cell> cells;
   for (const Element& element : mesh.elements)
     cells.push_back(cell_of(ElementNodes(mesh, element)));

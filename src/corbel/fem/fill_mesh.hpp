@@ -3,7 +3,6 @@
 // that the convexes of the shape fill, as a rule to integrate over it.
 #pragma once
 
-#include "corbel/fem/reduce_rule.hpp"
 #include "corbel/mesh/mesh.hpp"
 
 #include <span>

@@ -2,8 +2,7 @@
 #include "corbel/fem/integration_points.hpp"
 
 #include "corbel/core/error.hpp"
-#include "corbel/fem/quadrature.hpp"
-#include "corbel/fem/shape_functions.hpp"
+#include "corbel/elements/shape_functions.hpp"
 
 #include <Eigen/LU>
 
@@ -27,9 +26,9 @@ void check_volume(const ElementNodes& nodes, std::size_t element, std::span<cons
 {
   const double smallest = smallest_volume(nodes);
   for (const QuadraturePoint& point : rule) {
-    const double volume = jacobian(nodes.count, nodes.span(), point.xi).determinant();
+    const double volume = jacobian(*nodes.kind, nodes.span(), point.xi).determinant();
     if (volume > smallest) continue;
-    const Vec3 center = interpolate(nodes.count, nodes.span(), reference_center(nodes.count));
+    const Vec3 center = interpolate(*nodes.kind, nodes.span(), reference_center(*nodes.kind));
     throw_input_error("elements",
                       fmt::format("element {} with its centre at ({:.6g}, {:.6g}, {:.6g}) that is {}",
                                   element, center.x(), center.y(), center.z(),
@@ -43,22 +42,22 @@ void check_volume(const ElementNodes& nodes, std::size_t element, std::span<cons
 void append_point(const ElementNodes& nodes, const QuadraturePoint& point, std::vector<double>& data)
 {
   std::array<Vec3, max_element_nodes> dN;
-  shape_gradients(nodes.count, point.xi, dN);
-  const Mat3 J = jacobian(nodes.count, nodes.span(), point.xi);
+  nodes.kind->shape_gradients(point.xi, dN);
+  const Mat3 J = jacobian(*nodes.kind, nodes.span(), point.xi);
   const Mat3 inverse_transposed = J.inverse().transpose();
-  for (std::size_t a = 0; a < static_cast<std::size_t>(nodes.count); ++a)
+  for (std::size_t a = 0; a < nodes.span().size(); ++a)
     dN[a] = (inverse_transposed * dN[a]).eval();
   for (int i = 0; i < 3; ++i)
-    for (std::size_t a = 0; a < static_cast<std::size_t>(nodes.count); ++a)
+    for (std::size_t a = 0; a < nodes.span().size(); ++a)
       data.push_back(dN[a][i]);
   data.push_back(point.weight * J.determinant());
 }
 
 }  // namespace
 
-ElementNodes::ElementNodes(const Mesh& mesh, const Element& element) : count(element.node_count)
+ElementNodes::ElementNodes(const Mesh& mesh, const Element& element) : kind(element.kind)
 {
-  for (std::size_t a = 0; a < static_cast<std::size_t>(count); ++a)
+  for (std::size_t a = 0; a < span().size(); ++a)
     x[a] = mesh.nodes[static_cast<std::size_t>(element.nodes[a])];
 }
 
@@ -67,10 +66,10 @@ IntegrationPoints::IntegrationPoints(const Mesh& mesh, const std::vector<Element
   first_.reserve(mesh.elements.size());
   for (std::size_t e = 0; e < mesh.elements.size(); ++e) {
     const ElementNodes nodes(mesh, mesh.elements[e]);
-    check_volume(nodes, e, stiffness_rule(nodes.count));
-    check_volume(nodes, e, mass_rule(nodes.count));
+    check_volume(nodes, e, nodes.kind->stiffness_rule);
+    check_volume(nodes, e, nodes.kind->mass_rule);
     first_.push_back(data_.size());
-    const std::span<const QuadraturePoint> own = stiffness_rule(nodes.count);
+    const std::span<const QuadraturePoint> own = nodes.kind->stiffness_rule;
     const std::span<const QuadraturePoint> rule = rules.empty() || rules[e].empty() ? own : rules[e];
     for (const QuadraturePoint& point : rule)
       append_point(nodes, point, data_);

@@ -3,7 +3,6 @@
 // never change).
 #pragma once
 
-#include "corbel/fem/reduce_rule.hpp"
 #include "corbel/mesh/mesh.hpp"
 
 #include <span>
@@ -13,10 +12,10 @@ namespace corbel {
 
 /// The nodes of an element, side by side.
 struct ElementNodes {
-  std::array<Vec3, 8> x;
-  int count;
+  std::array<Vec3, max_element_nodes> x;
+  const ElementKind* kind;
   ElementNodes(const Mesh& mesh, const Element& element);
-  std::span<const Vec3> span() const { return {x.data(), static_cast<std::size_t>(count)}; }
+  std::span<const Vec3> span() const { return {x.data(), static_cast<std::size_t>(kind->node_count)}; }
 };
 
 class IntegrationPoints {
@@ -29,7 +28,7 @@ class IntegrationPoints {
   /// The points of an element with k nodes, one after the other: dN_a/dX of its k nodes, then dN_a/dY, then
   /// dN_a/dZ [1/m], then w det J [m³]: 3k + 1 numbers a point.
   const double* of(std::size_t element) const { return data_.data() + first_[element]; }
-  /// Their number, in packs of stiffness_rule(k).size(): the kernels take one pack at a time, and the last
+  /// Their number, in packs of the size of the kind's stiffness rule: the kernels take one pack at a time, and the last
   /// one is filled up with points of no volume.
   int packs(std::size_t element) const { return packs_[element]; }
 

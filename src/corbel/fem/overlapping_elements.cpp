@@ -2,9 +2,9 @@
 #include "corbel/fem/overlapping_elements.hpp"
 
 #include "corbel/core/threads.hpp"
+#include "corbel/elements/shape_functions.hpp"
 #include "corbel/fem/element_tree.hpp"
 #include "corbel/fem/integration_points.hpp"
-#include "corbel/fem/shape_functions.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -25,8 +25,8 @@ int other_element_at(const Mesh& mesh, const ElementTree& tree, int own, const V
   tree.query(X, 0, [&](int e) {
     if (e == own || e > found) return;
     const ElementNodes nodes(mesh, mesh.elements[static_cast<std::size_t>(e)]);
-    const std::optional<Vec3> xi = natural_coordinates(nodes.count, nodes.span(), X);
-    if (xi && outside_by(nodes.count, *xi) < -deep_inside) found = e;
+    const std::optional<Vec3> xi = natural_coordinates(*nodes.kind, nodes.span(), X);
+    if (xi && nodes.kind->outside_by(*xi) < -deep_inside) found = e;
   });
   return found;
 }
@@ -40,13 +40,13 @@ std::optional<std::pair<int, int>> overlapping_elements(const Mesh& mesh)
   std::vector<int> other(mesh.elements.size(), none);
   parallel_for(other.size(), 64, [&](std::size_t e) {
     const ElementNodes nodes(mesh, mesh.elements[e]);
-    const Vec3 middle = reference_center(nodes.count);
+    const Vec3 middle = reference_center(*nodes.kind);
     const auto look = [&](const Vec3& xi) {
-      const Vec3 X = interpolate(nodes.count, nodes.span(), xi);
+      const Vec3 X = interpolate(*nodes.kind, nodes.span(), xi);
       other[e] = std::min(other[e], other_element_at(mesh, tree, static_cast<int>(e), X, none));
     };
     look(middle);
-    for (const Vec3& node : reference_nodes(nodes.count))
+    for (const Vec3& node : nodes.kind->reference_nodes)
       look(middle + towards_node * (node - middle));
   });
   const auto first = std::find_if(other.begin(), other.end(), [](int e) { return e != none; });

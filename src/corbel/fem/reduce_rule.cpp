@@ -12,7 +12,7 @@ namespace {
 /// one.
 class Functions {
  public:
-  Functions(int k, const ElementRule& rule) : total_(k == 4 ? 2 : 6)
+  Functions(const ElementKind& kind, const ElementRule& rule) : total_(kind.part_degree)
   {
     Aabb box;
     for (const QuadraturePoint& point : rule)
@@ -20,19 +20,31 @@ class Functions {
     center_ = 0.5 * (box.lo + box.hi);
     scale_ = (0.5 * (box.hi - box.lo)).cwiseMax(1e-30).cwiseInverse();
   }
-  Eigen::Index count() const { return total_ == 2 ? 10 : 27; }
+  Eigen::Index count() const
+  {
+    Eigen::Index count = 0;
+    for_each_power([&](int, int, int) { ++count; });
+    return count;
+  }
   void values(const Vec3& xi, Eigen::Ref<Eigen::VectorXd> out) const
   {
     const Vec3 x = scale_.cwiseProduct(xi - center_);
     const auto power = [](double a, int n) { return n == 0 ? 1 : n == 1 ? a : a * a; };
     Eigen::Index next = 0;
-    for (int i = 0; i < 3; ++i)
-      for (int j = 0; j < 3; ++j)
-        for (int l = 0; l < 3; ++l)
-          if (i + j + l <= total_) out[next++] = power(x[0], i) * power(x[1], j) * power(x[2], l);
+    for_each_power(
+        [&](int i, int j, int l) { out[next++] = power(x[0], i) * power(x[1], j) * power(x[2], l); });
   }
 
  private:
+  template<class Use>
+  void for_each_power(const Use& use) const
+  {
+    for (int i = 0; i < 3; ++i)
+      for (int j = 0; j < 3; ++j)
+        for (int l = 0; l < 3; ++l)
+          if (i + j + l <= total_) use(i, j, l);
+  }
+
   int total_;  ///< largest degree
   Vec3 center_, scale_;
 };
@@ -73,9 +85,9 @@ void thin_out(const Functions& functions, ElementRule& window)
 
 }  // namespace
 
-ElementRule reduce_rule(int k, const ElementRule& rule)
+ElementRule reduce_rule(const ElementKind& kind, const ElementRule& rule)
 {
-  const Functions functions(k, rule);
+  const Functions functions(kind, rule);
   const auto most = static_cast<std::size_t>(functions.count());
   ElementRule window;
   for (std::size_t next = 0; next < rule.size();) {

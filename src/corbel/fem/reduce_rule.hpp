@@ -2,18 +2,14 @@
 // Integration over a part of an element by few points.
 #pragma once
 
-#include "corbel/fem/quadrature.hpp"
-
-#include <vector>
+#include "corbel/elements/element_kind.hpp"
 
 namespace corbel {
 
-/// Points in natural coordinates; weight × det J is volume.
-using ElementRule = std::vector<QuadraturePoint>;
-
-/// Some of the points with new weights ≥ 0 that integrate the same (Carathéodory): of a tetrahedron (k = 4)
-/// all quadratic functions of ξ by 10 points or fewer, of the others all that are quadratic in each of ξ, η
-/// and ζ, among them the products of two shape functions' gradients, by 27.
-ElementRule reduce_rule(int k, const ElementRule& rule);
+/// Some of the points with new weights ≥ 0 that integrate the same (Carathéodory) of the functions given by
+/// ElementKind::part_degree: of a tetrahedron all quadratic functions of ξ by 10 points or fewer, of the
+/// others all that are quadratic in each of ξ, η and ζ, among them the products of two shape functions'
+/// gradients, by 27.
+ElementRule reduce_rule(const ElementKind& kind, const ElementRule& rule);
 
 }  // namespace corbel

@@ -3,11 +3,11 @@
 #include "corbel/fem/solid.hpp"
 
 #include "corbel/core/error.hpp"
-#include "corbel/fem/quadrature.hpp"
-#include "corbel/fem/shape_functions.hpp"
+#include "corbel/elements/shape_functions.hpp"
 
 #include <Eigen/LU>
 
+#include <algorithm>
 #include <cmath>
 
 namespace corbel {
@@ -18,6 +18,12 @@ const Mesh& checked(const Mesh& mesh, const std::vector<SolidMaterial>& material
 {
   demand(rules.empty() || rules.size() == mesh.elements.size(), "Solid: one rule for each element or none");
   if (mesh.elements.empty()) throw_input_error("mesh", "no elements", "one element or more");
+  for (const Element& element : mesh.elements) {
+    demand_complete(*element.kind);
+    if (element.kind->dimension != 3)
+      throw_input_error("mesh", fmt::format("elements of the kind {}", element.kind->name),
+                        "solid elements for a solid");
+  }
   for (const SolidMaterial& material : materials)
     if (!(std::isfinite(material.density) && material.density > 0))
       throw_input_error("density", material.density, "a number > 0 [kg/m^3]",
@@ -37,7 +43,7 @@ template<class Body>
 void integrate(const ElementNodes& nodes, std::span<const QuadraturePoint> rule, const Body& body)
 {
   for (const QuadraturePoint& point : rule)
-    body(point.xi, point.weight * jacobian(nodes.count, nodes.span(), point.xi).determinant());
+    body(point.xi, point.weight * jacobian(*nodes.kind, nodes.span(), point.xi).determinant());
 }
 
 }  // namespace
@@ -49,6 +55,8 @@ Solid::Solid(Mesh mesh, std::vector<SolidMaterial> materials, std::vector<int> m
       points_(checked(mesh_, materials_, material_of_element_, rules_), rules_), groups_(mesh_),
       pattern_(mesh_), tree_(mesh_)
 {
+  for (const Element& element : mesh_.elements)
+    kernels_.push_back(&kernels_for(*element.kind));
   std::vector<std::vector<int>> around(node_count());
   for (std::size_t e = 0; e < mesh_.elements.size(); ++e)
     for (const int n : mesh_.elements[e].node_span())
@@ -82,10 +90,10 @@ void Solid::integrate_mass()
   for (std::size_t e = 0; e < mesh_.elements.size(); ++e) {
     const ElementNodes nodes(mesh_, mesh_.elements[e]);
     const double density = material(static_cast<int>(e)).density;
-    integrate(nodes, rule(e, mass_rule(nodes.count)), [&](const Vec3& xi, double volume) {
-      shape_values(nodes.count, xi, N);
+    integrate(nodes, rule(e, nodes.kind->mass_rule), [&](const Vec3& xi, double volume) {
+      nodes.kind->shape_values(xi, N);
       volume_ += volume;
-      for (std::size_t a = 0; a < static_cast<std::size_t>(nodes.count); ++a)
+      for (std::size_t a = 0; a < nodes.span().size(); ++a)
         lumped_mass_[mesh_.elements[e].nodes[a]] += density * volume * N[a];
     });
   }
@@ -97,8 +105,8 @@ void Solid::integrate_mass()
   for (std::size_t e = 0; e < mesh_.elements.size(); ++e) {
     const ElementNodes nodes(mesh_, mesh_.elements[e]);
     const double density = material(static_cast<int>(e)).density;
-    integrate(nodes, rule(e, moment_rule(nodes.count)), [&](const Vec3& xi, double volume) {
-      const Vec3 A = interpolate(nodes.count, nodes.span(), xi) - center_;
+    integrate(nodes, rule(e, nodes.kind->moment_rule), [&](const Vec3& xi, double volume) {
+      const Vec3 A = interpolate(*nodes.kind, nodes.span(), xi) - center_;
       euler_tensor_ += density * volume * A * A.transpose();
     });
   }
@@ -110,9 +118,9 @@ void Solid::integrate_gradients()
   double volume = 0;
   for (std::size_t e = 0; e < mesh_.elements.size(); ++e) {
     const Element& element = mesh_.elements[e];
-    const auto k = static_cast<std::size_t>(element.node_count);
+    const auto k = static_cast<std::size_t>(element.node_count());
     const double* point = points_.of(e);
-    const std::size_t count = rule(e, stiffness_rule(element.node_count)).size();
+    const std::size_t count = rule(e, element.kind->stiffness_rule).size();
     for (std::size_t q = 0; q < count; ++q, point += 3 * k + 1) {
       volume += point[3 * k];
       for (std::size_t a = 0; a < k; ++a)
@@ -124,6 +132,13 @@ void Solid::integrate_gradients()
     gradient /= volume;
 }
 
+MassMatrix Solid::mass_matrix() const
+{
+  const bool lumps =
+      std::ranges::all_of(mesh_.elements, [](const Element& element) { return element.kind->lumps; });
+  return lumps ? MassMatrix(lumped_mass_) : MassMatrix(consistent_mass());
+}
+
 Eigen::SparseMatrix<double> Solid::consistent_mass() const
 {
   std::vector<Eigen::Triplet<double>> entries;
@@ -131,16 +146,17 @@ Eigen::SparseMatrix<double> Solid::consistent_mass() const
   for (std::size_t e = 0; e < mesh_.elements.size(); ++e) {
     const Element& element = mesh_.elements[e];
     const ElementNodes nodes(mesh_, element);
+    const int k = element.node_count();
     const double density = material(static_cast<int>(e)).density;
     Eigen::Matrix<double, max_element_nodes, max_element_nodes> M;
     M.setZero();
-    integrate(nodes, rule(e, mass_rule(nodes.count)), [&](const Vec3& xi, double volume) {
-      shape_values(nodes.count, xi, N);
-      const Eigen::Map<const Eigen::VectorXd> values(N.data(), nodes.count);
-      M.topLeftCorner(nodes.count, nodes.count) += density * volume * values * values.transpose();
+    integrate(nodes, rule(e, nodes.kind->mass_rule), [&](const Vec3& xi, double volume) {
+      nodes.kind->shape_values(xi, N);
+      const Eigen::Map<const Eigen::VectorXd> values(N.data(), k);
+      M.topLeftCorner(k, k) += density * volume * values * values.transpose();
     });
-    for (int a = 0; a < nodes.count; ++a)
-      for (int b = 0; b < nodes.count; ++b)
+    for (int a = 0; a < k; ++a)
+      for (int b = 0; b < k; ++b)
         entries.emplace_back(element.nodes[static_cast<std::size_t>(a)],
                              element.nodes[static_cast<std::size_t>(b)], M(a, b));
   }

@@ -7,9 +7,10 @@
 
 #include "corbel/fem/bulk_law.hpp"
 #include "corbel/fem/element_groups.hpp"
-#include "corbel/fem/element_integrals.hpp"
+#include "corbel/fem/element_kernels.hpp"
 #include "corbel/fem/element_tree.hpp"
 #include "corbel/fem/integration_points.hpp"
+#include "corbel/fem/mass_matrix.hpp"
 #include "corbel/fem/tangent_pattern.hpp"
 
 #include <Eigen/SparseCore>
@@ -22,8 +23,8 @@ namespace corbel {
 
 class Solid {
  public:
-  /// Throws InputError for materials that do not fit and for elements that are flat or inverted at an
-  /// integration point, named by number and centre.
+  /// Throws InputError for elements that are not solid, for materials that do not fit and for elements that
+  /// are flat or inverted at an integration point, named by number and centre.
   /// rules: none, or one per element to integrate over the part of it that is filled; an empty one stands for
   /// the element's own (fill_mesh.hpp).
   Solid(Mesh mesh, std::vector<SolidMaterial> materials, std::vector<int> material_of_element,
@@ -37,7 +38,10 @@ class Solid {
 
   // --- mass, all exact integrals ---
 
-  /// Row sums of the consistent mass: ∫ ρ N_a dV of each node (n) [kg].
+  /// The masses to compute with: lumped if that is possible for all kinds of elements, else consistent.
+  MassMatrix mass_matrix() const;
+  /// Row sums of the consistent mass: ∫ ρ N_a dV of each node (n) [kg]. Not positive at all nodes of
+  /// second-order elements.
   const Eigen::VectorXd& lumped_mass() const { return lumped_mass_; }
   /// ∫ ρ N_a dV of each node (n): nodal force of a unit acceleration [N / (m/s²)]. The same integral as the
   /// lumped mass, so that a body in free fall does not deform, not even by round-off.
@@ -74,6 +78,7 @@ class Solid {
   /// (strain_limits.hpp).
   StrainFinding worst_stretch(const Eigen::VectorXd& q) const;
   StrainFinding worst_corotated_gradient(const Eigen::VectorXd& q, const Mat3& Lambda) const;
+  StrainFinding worst_linear_gradient(const Eigen::VectorXd& q, const Mat3& Lambda) const;
   /// σ = P Fᵀ / J [Pa]
   Mat3 cauchy(int element, const Vec3& xi, const Eigen::VectorXd& q) const;
   /// Mean over the elements around the node, each evaluated there [Pa].
@@ -98,11 +103,10 @@ class Solid {
   }
   void integrate_mass();
   void integrate_gradients();
-  template<int K>
-  StrainState add_force(std::size_t element, const Eigen::VectorXd& q, Eigen::VectorXd& f) const;
-  template<int K>
-  StrainState add_tangent(std::size_t element, const Eigen::VectorXd& q, Tangent kind, Eigen::VectorXd& f,
-                          Eigen::SparseMatrix<double>& K_values) const;
+  SolidElement solid_element(std::size_t element) const
+  {
+    return {mesh_.elements[element], law(element), points_.of(element), points_.packs(element)};
+  }
   template<class Judge>
   StrainFinding worst_point(const Eigen::VectorXd& q, const Judge& judge) const;
   const BulkLaw& law(std::size_t element) const
@@ -116,6 +120,7 @@ class Solid {
   std::vector<ElementRule> rules_;
   std::vector<int> first_element_of_node_, elements_of_nodes_;
   IntegrationPoints points_;
+  std::vector<const ElementKernels*> kernels_;  ///< of each element
   ElementGroups groups_;
   TangentPattern pattern_;
   ElementTree tree_;

@@ -1,37 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Assembly of internal forces and of their tangent.
 #include "corbel/core/error.hpp"
-#include "corbel/fem/node_vectors.hpp"
 #include "corbel/fem/solid.hpp"
 
 #include <atomic>
 
 namespace corbel {
 namespace {
-
-template<int K>
-void scatter(const Element& element, const NodeVectors<K>& from, Eigen::VectorXd& f)
-{
-  for (std::size_t a = 0; a < K; ++a)
-    for (std::size_t i = 0; i < 3; ++i)
-      f[3 * element.nodes[a] + static_cast<int>(i)] += from[i][a];
-}
-
-template<int K>
-void scatter(const Element& element, const int* blocks, const TangentPattern& pattern,
-             const ElementMatrix<K>& from, double* values)
-{
-  for (std::size_t b = 0; b < K; ++b) {
-    const int stride = pattern.stride(element.nodes[b]);
-    for (std::size_t j = 0; j < 3; ++j) {
-      const auto& column = from[3 * b + j];
-      double* to = values + static_cast<int>(j) * stride;
-      for (std::size_t a = 0; a < K; ++a)
-        for (std::size_t i = 0; i < 3; ++i)
-          to[blocks[K * b + a] + static_cast<int>(i)] += column[3 * a + i];
-    }
-  }
-}
 
 /// The worst state that any thread has met.
 class WorstState {
@@ -50,47 +25,12 @@ class WorstState {
 
 }  // namespace
 
-template<int K>
-StrainState Solid::add_force(std::size_t e, const Eigen::VectorXd& q, Eigen::VectorXd& f) const
-{
-  const Element& element = mesh_.elements[e];
-  NodeVectors<K> force;
-  const StrainState state = std::visit(
-      [&](const auto& l) {
-        return element_force<K>(l, points_.of(e), points_.packs(e), relative_displacements<K>(element, q),
-                                force);
-      },
-      law(e));
-  scatter<K>(element, force, f);
-  return state;
-}
-
-template<int K>
-StrainState Solid::add_tangent(std::size_t e, const Eigen::VectorXd& q, Tangent kind, Eigen::VectorXd& f,
-                               Eigen::SparseMatrix<double>& matrix) const
-{
-  const Element& element = mesh_.elements[e];
-  NodeVectors<K> force;
-  ElementMatrix<K> k;
-  const StrainState state = std::visit(
-      [&](const auto& l) {
-        return element_tangent<K>(l, points_.of(e), points_.packs(e), relative_displacements<K>(element, q),
-                                  kind, force, k);
-      },
-      law(e));
-  scatter<K>(element, force, f);
-  scatter<K>(element, pattern_.blocks(e), pattern_, k, matrix.valuePtr());
-  return state;
-}
-
 StrainState Solid::internal_force(const Eigen::VectorXd& q, Eigen::VectorXd& f) const
 {
   demand(static_cast<std::size_t>(q.size()) == 3 * node_count(), "internal_force: q has 3 numbers a node");
   f.setZero(q.size());
   WorstState worst;
-  groups_.for_each([&](std::size_t e) {
-    worst.add(by_kind(mesh_.elements[e], [&](auto k) { return add_force<k.value>(e, q, f); }));
-  });
+  groups_.for_each([&](std::size_t e) { worst.add(kernels_[e]->add_force(solid_element(e), q, f)); });
   return worst.result();
 }
 
@@ -103,7 +43,8 @@ StrainState Solid::force_and_tangent(const Eigen::VectorXd& q, Eigen::VectorXd& 
   std::fill_n(K.valuePtr(), K.nonZeros(), 0.0);
   WorstState worst;
   groups_.for_each([&](std::size_t e) {
-    worst.add(by_kind(mesh_.elements[e], [&](auto k) { return add_tangent<k.value>(e, q, kind, f, K); }));
+    worst.add(
+        kernels_[e]->add_tangent(solid_element(e), q, kind, f, pattern_, pattern_.blocks(e), K.valuePtr()));
   });
   return worst.result();
 }
@@ -118,15 +59,7 @@ double Solid::energy(const Eigen::VectorXd& q) const
 {
   demand(static_cast<std::size_t>(q.size()) == 3 * node_count(), "energy: q has 3 numbers a node");
   std::vector<double> parts(mesh_.elements.size());
-  parallel_for(parts.size(), 64, [&](std::size_t e) {
-    const Element& element = mesh_.elements[e];
-    parts[e] = by_kind(element, [&](auto k) {
-      const auto u = relative_displacements<k.value>(element, q);
-      return std::visit(
-          [&](const auto& l) { return element_energy<k.value>(l, points_.of(e), points_.packs(e), u); },
-          law(e));
-    });
-  });
+  parallel_for(parts.size(), 64, [&](std::size_t e) { parts[e] = kernels_[e]->energy(solid_element(e), q); });
   double sum = 0;
   for (const double part : parts)
     sum += part;

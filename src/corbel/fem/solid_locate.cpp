@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // From a referential point to its element.
+#include "corbel/elements/shape_functions.hpp"
 #include "corbel/fem/element_distance.hpp"
-#include "corbel/fem/shape_functions.hpp"
 #include "corbel/fem/solid.hpp"
 
 namespace corbel {
@@ -15,9 +15,9 @@ std::optional<Solid::Place> Solid::locate(const Vec3& X, double tolerance) const
     const bool later = best && e > best->element;
     if (best_distance == 0 && later) return;
     const ElementNodes nodes(mesh_, mesh_.elements[static_cast<std::size_t>(e)]);
-    const std::optional<Vec3> xi = natural_coordinates(nodes.count, nodes.span(), X);
+    const std::optional<Vec3> xi = natural_coordinates(*nodes.kind, nodes.span(), X);
     if (!xi) return;
-    const double distance = is_inside(nodes.count, *xi, round_off) ? 0 : distance_to_element(nodes, X);
+    const double distance = is_inside(*nodes.kind, *xi, round_off) ? 0 : distance_to_element(nodes, X);
     if (distance > best_distance || (distance == best_distance && later)) return;
     best = {e, *xi};
     best_distance = distance;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The worst strain of a solid, over all its integration points.
 #include "corbel/core/threads.hpp"
-#include "corbel/fem/node_vectors.hpp"
 #include "corbel/fem/solid.hpp"
 
 namespace corbel {
@@ -12,17 +11,11 @@ StrainFinding Solid::worst_point(const Eigen::VectorXd& q, const Judge& judge) c
 {
   std::vector<StrainFinding> worst(mesh_.elements.size());
   parallel_for(worst.size(), 64, [&](std::size_t e) {
-    const Element& element = mesh_.elements[e];
-    by_kind(element, [&](auto k) {
-      constexpr int K = k.value;
-      const NodeVectors<K> u = relative_displacements<K>(element, q);
-      const double* point = points_.of(e);
-      for (int i = 0; i < points_.packs(e) * stiffness_points<K>; ++i, point += 3 * K + 1)
-        if (const StrainFinding found = judge(displacement_gradient<K>(point, u));
-            found.worse_than(worst[e])) {
-          worst[e] = found;
-          worst[e].element = static_cast<int>(e);
-        }
+    kernels_[e]->for_each_gradient(solid_element(e), q, [&](const Mat3& H) {
+      if (const StrainFinding found = judge(H); found.worse_than(worst[e])) {
+        worst[e] = found;
+        worst[e].element = static_cast<int>(e);
+      }
     });
   });
   StrainFinding all;
@@ -41,6 +34,11 @@ StrainFinding Solid::worst_stretch(const Eigen::VectorXd& q) const
 StrainFinding Solid::worst_corotated_gradient(const Eigen::VectorXd& q, const Mat3& Lambda) const
 {
   return worst_point(q, [&](const Mat3& H) { return judge_corotated(H, Lambda); });
+}
+
+StrainFinding Solid::worst_linear_gradient(const Eigen::VectorXd& q, const Mat3& Lambda) const
+{
+  return worst_point(q, [&](const Mat3& H) { return judge_linear(H, Lambda); });
 }
 
 }  // namespace corbel

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Deformation and stress at points.
 #include "corbel/core/threads.hpp"
-#include "corbel/fem/shape_functions.hpp"
+#include "corbel/elements/shape_functions.hpp"
 #include "corbel/fem/solid.hpp"
 
 #include <Eigen/LU>
@@ -16,10 +16,10 @@ namespace {
 /// centre.
 Vec3 place_of_node(const ElementNodes& nodes, std::size_t local)
 {
-  const Vec3& xi = reference_nodes(nodes.count)[local];
-  const Vec3 center = reference_center(nodes.count);
-  const double there = jacobian(nodes.count, nodes.span(), xi).determinant();
-  const double usual = jacobian(nodes.count, nodes.span(), center).determinant();
+  const Vec3& xi = nodes.kind->reference_nodes[local];
+  const Vec3 center = reference_center(*nodes.kind);
+  const double there = jacobian(*nodes.kind, nodes.span(), xi).determinant();
+  const double usual = jacobian(*nodes.kind, nodes.span(), center).determinant();
   return there > 1e-6 * usual ? xi : Vec3(0.5 * (xi + center));
 }
 
@@ -39,12 +39,12 @@ Mat3 Solid::deformation_gradient(int e, const Vec3& xi, const Eigen::VectorXd& q
   const Element& element = mesh_.elements[static_cast<std::size_t>(e)];
   const ElementNodes nodes(mesh_, element);
   std::array<Vec3, max_element_nodes> dN;
-  shape_gradients(nodes.count, xi, dN);
+  nodes.kind->shape_gradients(xi, dN);
   const Vec3 base = q.segment<3>(3 * element.nodes[0]);
   Mat3 du = Mat3::Zero();  // ∂u/∂ξ
-  for (std::size_t a = 0; a < static_cast<std::size_t>(nodes.count); ++a)
+  for (std::size_t a = 0; a < nodes.span().size(); ++a)
     du += (q.segment<3>(3 * element.nodes[a]) - base) * dN[a].transpose();
-  return Mat3::Identity() + du * jacobian(nodes.count, nodes.span(), xi).inverse();
+  return Mat3::Identity() + du * jacobian(*nodes.kind, nodes.span(), xi).inverse();
 }
 
 Mat3 Solid::cauchy(int element, const Vec3& xi, const Eigen::VectorXd& q) const

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 namespace corbel {
 namespace {
@@ -17,6 +18,17 @@ Vec3 squared_singular_values(const Mat3& A)
 }
 
 StrainFinding inverted(double J) { return {StrainState::inverted, StrainMeasure::volume_ratio, J, -J}; }
+
+/// The largest singular value of ΛᵀF − I beside a limit.
+StrainFinding judge_gradient(const Mat3& H, const Mat3& Lambda, StrainMeasure measure, double limit)
+{
+  const Mat3 F = Mat3::Identity() + H;
+  if (const double J = F.determinant(); !(J > 0)) return inverted(J);
+  const Mat3 G = F - Lambda;  // Λ (ΛᵀF − I): the same singular values
+  double sigma = G.norm();    // no singular value is larger
+  if (sigma > limit) sigma = std::sqrt(squared_singular_values(G)[2]);
+  return {sigma > limit ? StrainState::beyond_limits : StrainState::sound, measure, sigma, sigma / limit};
+}
 
 }  // namespace
 
@@ -34,13 +46,12 @@ StrainFinding judge_stretch(const Mat3& H)
 
 StrainFinding judge_corotated(const Mat3& H, const Mat3& Lambda)
 {
-  const Mat3 F = Mat3::Identity() + H;
-  if (const double J = F.determinant(); !(J > 0)) return inverted(J);
-  const Mat3 G = F - Lambda;  // Λ (ΛᵀF − I): the same singular values
-  double sigma = G.norm();    // no singular value is larger
-  if (sigma > largest_corotated_gradient) sigma = std::sqrt(squared_singular_values(G)[2]);
-  return {sigma > largest_corotated_gradient ? StrainState::beyond_limits : StrainState::sound,
-          StrainMeasure::corotated_gradient, sigma, sigma / largest_corotated_gradient};
+  return judge_gradient(H, Lambda, StrainMeasure::corotated_gradient, largest_corotated_gradient);
+}
+
+StrainFinding judge_linear(const Mat3& H, const Mat3& Lambda)
+{
+  return judge_gradient(H, Lambda, StrainMeasure::linear_gradient, largest_linear_gradient);
 }
 
 std::string text(const StrainFinding& finding)
@@ -53,6 +64,12 @@ std::string text(const StrainFinding& finding)
         "has a displacement gradient of {:.3g} in the axes of the body, where form BC holds up "
         "to {:g}: form TL has no such limit",
         finding.value, largest_corotated_gradient);
+  case StrainMeasure::linear_gradient:
+    return fmt::format("has turned or strained: its displacement gradient is {:.3g}, where form LINEAR holds "
+                       "up to {:g} (a rotation "
+                       "by {:.1f} degrees): form BC follows rotations, form TL also large strains",
+                       finding.value, largest_linear_gradient,
+                       largest_linear_gradient * 180 / std::numbers::pi);
   case StrainMeasure::stretch:
     break;
   }

@@ -15,6 +15,10 @@
 // 3 Form BC takes the strain sym(G) of the displacement gradient G = Λᵀ F − I in the axes of the body and
 //   leaves out ½ GᵀG. With σ the largest singular value of G that is ½ σ² at most: up to σ = 0.2, whether a
 //   strain of 20 % or a rotation by 0.2 rad (11°) relative to the body, it is 2 % of strain.
+//
+// 4 Form LINEAR takes sym(G) with Λ the placement of the body, which does not turn: σ counts its rotation as well.
+//   A rotation by 0.05 rad (3°) feigns a strain of 1 − cos = 0.13 %, and up to there results hold to a few percent
+//   of the strains of practice.
 #pragma once
 
 #include "corbel/fem/saint_venant_kirchhoff.hpp"
@@ -28,11 +32,12 @@ namespace corbel {
 inline constexpr double least_stretch_squared = 1.0 / 3;
 inline constexpr double largest_stretch = 2;
 inline constexpr double largest_corotated_gradient = 0.2;
+inline constexpr double largest_linear_gradient = 0.05;
 
 enum class StrainState { sound, beyond_limits, inverted };  ///< in the order of severity
 
 /// What the value of a finding is.
-enum class StrainMeasure { volume_ratio, stretch, corotated_gradient };  ///< J, s, σ
+enum class StrainMeasure { volume_ratio, stretch, corotated_gradient, linear_gradient };  ///< J, s, σ, σ
 
 /// The strain at a point, or the worst of many.
 struct StrainFinding {
@@ -55,6 +60,8 @@ std::string text(const StrainFinding& finding);
 StrainFinding judge_stretch(const Mat3& H);
 /// Limits 1 and 3.
 StrainFinding judge_corotated(const Mat3& H, const Mat3& Lambda);
+/// Limits 1 and 4, with Λ the placement of the body.
+StrainFinding judge_linear(const Mat3& H, const Mat3& Lambda);
 
 /// judge_stretch(H).state with the Green strain E of H at hand. Principal strains are not larger than |E|, so
 /// that nearly all points need no eigenvalues: |E| ≤ 1/3 bounds stretches by 1/√3 and √(5/3).

@@ -2,22 +2,20 @@
 #include "corbel/fem/surface_load.hpp"
 
 #include "corbel/core/error.hpp"
-#include "corbel/fem/quadrature.hpp"
 
 #include <Eigen/Geometry>
 
 namespace corbel {
 namespace {
 
-void add_face(const BoundaryFace& face, const std::array<Vec3, 4>& x, const Traction& traction,
-              Eigen::VectorXd& f)
+void add_face(const BoundaryFace& face, std::span<const Vec3> x, const Traction& traction, Eigen::VectorXd& f)
 {
-  std::array<double, 4> N;
-  std::array<Eigen::Vector2d, 4> dN;
-  const auto count = static_cast<std::size_t>(face.node_count);
-  for (const FacePoint& point : face_rule(face.node_count)) {
-    face_shape_values(face.node_count, point.xi, point.eta, N);
-    face_shape_gradients(face.node_count, point.xi, point.eta, dN);
+  std::array<double, max_face_nodes> N;
+  std::array<Eigen::Vector2d, max_face_nodes> dN;
+  const std::size_t count = face.node_span().size();
+  for (const FacePoint& point : face.kind->rule) {
+    face.kind->shape_values(point.xi, point.eta, N);
+    face.kind->shape_gradients(point.xi, point.eta, dN);
     Vec3 position = Vec3::Zero(), along_xi = Vec3::Zero(), along_eta = Vec3::Zero();
     for (std::size_t a = 0; a < count; ++a) {
       position += N[a] * x[a];
@@ -42,8 +40,8 @@ void add_face_traction(const Mesh& mesh, int surface_id, const Eigen::VectorXd* 
   demand(f.size() == size && (!q || q->size() == size), "add_face_traction: f and q have 3 numbers a node");
   for (const BoundaryFace& face : mesh.boundary) {
     if (face.surface_id != surface_id) continue;
-    std::array<Vec3, 4> x;
-    for (std::size_t a = 0; a < static_cast<std::size_t>(face.node_count); ++a) {
+    std::array<Vec3, max_face_nodes> x;
+    for (std::size_t a = 0; a < face.node_span().size(); ++a) {
       x[a] = mesh.nodes[static_cast<std::size_t>(face.nodes[a])];
       if (q) x[a] += q->segment<3>(3 * face.nodes[a]);
     }

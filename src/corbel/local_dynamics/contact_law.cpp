@@ -5,18 +5,19 @@ namespace corbel {
 namespace {
 
 /// [m/s] A bond returns to where it was made.
-double shift(const SurfaceMaterial& material, const Contact& contact, double V_N, double h, Analysis analysis)
+double shift(const SurfaceMaterial& material, const Contact& contact, double V_N, const StepRule& rule)
 {
-  if (contact.cohesive) return contact.opening / h;
-  if (analysis != Analysis::dynamic) return contact.gap / h;
+  if (contact.cohesive) return contact.opening / rule.h;
+  if (rule.laws_on_positions()) return contact.gap / rule.h;
   const double e = material.impact == ImpactLaw::newton ? material.restitution : 0;  // Poisson's: step/impact
   return SignoriniCoulomb::restitution_shift(e, V_N);
 }
 
-SpringDashpot spring_dashpot(const SurfaceMaterial& material, double gap, double V_N, double c, double h,
-                             Analysis analysis)
+/// The gap that counts is that of the forces of the rule, gap + b h (U_N − V_N).
+SpringDashpot spring_dashpot(const SurfaceMaterial& material, double gap, double V_N, double c,
+                             const StepRule& rule)
 {
-  const bool dynamic = analysis == Analysis::dynamic;
+  const bool dynamic = !rule.is_static();
   return {.mu = material.friction,
           .cohesion = c,
           .spring = material.spring,
@@ -24,27 +25,20 @@ SpringDashpot spring_dashpot(const SurfaceMaterial& material, double gap, double
           .power = material.hpow,
           .gap = gap,
           .V_N = dynamic ? V_N : 0,
-          .h = h,
-          .eta = dynamic ? 0.25 * h : h};
+          .h = rule.h,
+          .eta = rule.b * rule.h,
+          .end_share = rule.c};
 }
 
 }  // namespace
 
-Law contact_law(const SurfaceMaterial& material, const Contact& contact, double V_N, double h,
-                Analysis analysis, ContactLaws laws)
+Law contact_law(const SurfaceMaterial& material, const Contact& contact, double V_N, const StepRule& rule,
+                ContactLaws laws)
 {
-  const double c = contact.cohesive ? material.cohesion * contact.area * h : 0;
+  const double c = contact.cohesive ? material.cohesion * contact.area * rule.h : 0;
   if (laws == ContactLaws::springs || material.model == ContactModel::spring_dashpot)
-    return spring_dashpot(material, contact.gap, V_N, c, h, analysis);
-  return SignoriniCoulomb{material.friction, shift(material, contact, V_N, h, analysis), c};
-}
-
-void settle(Law& law, const Mat3& W, const Vec3& b)
-{
-  if (auto* contact = std::get_if<SpringDashpot>(&law))
-    contact->settle(W(2, 2), b.z());
-  else if (auto* spring = std::get_if<Spring>(&law))
-    spring->settle(W(2, 2), b.z());
+    return spring_dashpot(material, contact.gap, V_N, c, rule);
+  return SignoriniCoulomb{material.friction, shift(material, contact, V_N, rule), c};
 }
 
 }  // namespace corbel

@@ -8,10 +8,7 @@
 namespace corbel {
 
 /// V_N: normal velocity at t [m/s]. The law is to be settled once W is known.
-Law contact_law(const SurfaceMaterial& material, const Contact& contact, double V_N, double h,
-                Analysis analysis, ContactLaws laws);
-
-/// Completes laws that depend on W_NN and on the free velocity: critical dashpots, constant springs.
-void settle(Law& law, const Mat3& W, const Vec3& b);
+Law contact_law(const SurfaceMaterial& material, const Contact& contact, double V_N, const StepRule& rule,
+                ContactLaws laws);
 
 }  // namespace corbel

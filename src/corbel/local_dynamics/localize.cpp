@@ -21,23 +21,33 @@ Vec3 free_velocity(const LocalConstraint& c)
   return c.frame.transpose() * (master - slave);
 }
 
-/// The row of G: frameᵀ S A^{-1/2} for the master, with a minus for the slave; bodies with more than six
-/// degrees of freedom are in C. In self-contact both are one body and one block: of a rigid body it is zero
-/// exactly, as no impulse between its own points can move it.
+bool has_factor(const Body& body) { return body.inverse().factor_width() > 0; }
+
+/// frameᵀ S A^{-1/2} of one side.
+Mat36 factor_row(const Mat3& frame, const Attachment& side)
+{
+  demand(side.body->inverse().factor_width() == 6, "rows of W are made of factors of width six");
+  Mat36 G;
+  side.body->inverse().factor(side.point, G);
+  return frame.transpose() * G;
+}
+
+/// The row of G, with a minus for the slave; compliant parts of bodies are in C. In self-contact both sides are
+/// one body and one block: of a rigid body it is zero exactly, as no impulse between its own points can move it.
 LocalOperator::Row row_of(const LocalConstraint& c)
 {
   LocalOperator::Row row;
-  const bool master = c.master_moves && c.master.body->has_factor();
-  const bool slave = c.slave_moves && c.slave.body->has_factor();
+  const bool master = c.master_moves && has_factor(*c.master.body);
+  const bool slave = c.slave_moves && has_factor(*c.slave.body);
   if (master) {
     row.column[0] = c.master.body->index;
-    row.block[0] = c.frame.transpose() * c.master.body->factor(c.master.point);
+    row.block[0] = factor_row(c.frame, c.master);
   }
   if (slave && c.slave.body == c.master.body) {
-    row.block[0] -= c.frame.transpose() * c.slave.body->factor(c.slave.point);
+    row.block[0] -= factor_row(c.frame, c.slave);
   } else if (slave) {
     row.column[1] = c.slave.body->index;
-    row.block[1] = -(c.frame.transpose() * c.slave.body->factor(c.slave.point));
+    row.block[1] = -factor_row(c.frame, c.slave);
   }
   return row;
 }
@@ -53,11 +63,86 @@ LocalConstraint make_constraint(const Attachment& master, const Attachment& slav
 constexpr double most_blocks = 8e6;
 constexpr std::size_t most_on_a_body = 300;
 
-bool by_products(const TouchedBodies& touched, LocalForm form)
+bool is_matrix_free(const TouchedBodies& touched, LocalForm form)
 {
   if (touched.empty() || form == LocalForm::blocks) return false;
   return form == LocalForm::matrix_free || touched.block_count() > most_blocks ||
          touched.most_touches() > most_on_a_body;
+}
+
+/// The joint in row i.
+void add_joint(const Joint& joint, const LocalStep& step, std::size_t i, LocalDynamics& dynamics)
+{
+  const JointAction action = joint.act(step.t, step.rule);
+  LocalConstraint& c = dynamics.constraints[i];
+  c = make_constraint(joint.master, joint.slave, action.frame);
+  dynamics.V[i] = c.velocity(Instant::start);
+  dynamics.R[i] = joint.last.R;
+  dynamics.problem.laws[i] = action.law;
+}
+
+/// The contact in row i.
+void add_contact(const Contact& contact, const SurfaceMaterial& material, const LocalStep& step,
+                 std::size_t i, LocalDynamics& dynamics)
+{
+  LocalConstraint& c = dynamics.constraints[i];
+  c = make_constraint({contact.master, contact.on_master}, {contact.slave, contact.on_slave}, contact.frame);
+  dynamics.V[i] = c.velocity(Instant::start);
+  dynamics.R[i] = contact.R;
+  dynamics.problem.laws[i] = contact_law(material, contact, dynamics.V[i].z(), step.rule, step.laws);
+  if (!step.rule.is_static() && material.impact == ImpactLaw::poisson &&
+      can_rebound(dynamics.problem.laws[i]))
+    dynamics.poisson[i] = material.restitution;
+}
+
+/// Constraints, laws, V, B and warm starts, row by row.
+void find_constraints(const Model& model, const std::vector<Joint*>& joints, const ContactSet& contacts,
+                      const LocalStep& step, LocalDynamics& dynamics)
+{
+  const std::size_t n = joints.size() + contacts.size();
+  dynamics.constraints.resize(n);
+  dynamics.V.resize(n);
+  dynamics.R.resize(n);
+  dynamics.poisson.assign(n, 0);
+  dynamics.last_part.reset();
+  dynamics.problem.B.resize(n);
+  dynamics.problem.laws.resize(n);
+  parallel_for(n, grain, [&](std::size_t i) {
+    if (i < joints.size()) {
+      add_joint(*joints[i], step, i, dynamics);
+    } else {
+      const Contact& contact = contacts[i - joints.size()];
+      add_contact(contact, model.surface_materials[contact.material], step, i, dynamics);
+    }
+    dynamics.problem.B[i] = free_velocity(dynamics.constraints[i]);
+  });
+}
+
+/// W of the constraints.
+LocalOperator delassus_operator(const Model& model, LocalForm form, LocalDynamics& dynamics)
+{
+  std::vector<LocalOperator::Row> rows = dynamics.problem.W.take_rows();
+  BlockSparse C = dynamics.problem.W.take_blocks();
+  rows.resize(dynamics.constraints.size());
+  parallel_for(rows.size(), grain, [&](std::size_t i) { rows[i] = row_of(dynamics.constraints[i]); });
+  TouchedBodies touched = touched_bodies(dynamics.constraints);
+  std::shared_ptr<const ImplicitPart> implicit;
+  if (is_matrix_free(touched, form)) {
+    C = {};
+    implicit = std::make_shared<MatrixFreeCompliance>(std::move(touched));
+  } else {
+    C = compliant_part(touched, std::move(C));
+  }
+  return {std::move(rows), static_cast<int>(model.bodies().size()), std::move(C), std::move(implicit)};
+}
+
+void settle_laws(const StepRule& rule, LocalProblem& problem)
+{
+  parallel_for(problem.laws.size(), grain, [&](std::size_t i) {
+    // A static pass that is in balance moves nothing.
+    const Vec3 about = rule.is_static() ? Vec3::Zero() : problem.B[i];
+    settle(problem.laws[i], problem.W.diagonal(i), about);
+  });
 }
 
 }  // namespace
@@ -68,61 +153,12 @@ Vec3 LocalConstraint::velocity(Instant instant) const
 }
 
 LocalDynamics localize(const Model& model, const std::vector<Joint*>& joints, const ContactSet& contacts,
-                       double t, double h, LocalDynamics used, Analysis analysis, ContactLaws laws,
-                       LocalForm form)
+                       const LocalStep& step, LocalDynamics used)
 {
-  const std::size_t n = joints.size() + contacts.size();
   LocalDynamics dynamics = std::move(used);
-  dynamics.constraints.resize(n);
-  dynamics.V.resize(n);
-  dynamics.R.resize(n);
-  dynamics.poisson.assign(n, 0);
-  dynamics.last_part.reset();
-  dynamics.problem.B.resize(n);
-  dynamics.problem.laws.resize(n);
-  std::vector<LocalOperator::Row> rows = dynamics.problem.W.take_rows();
-  rows.resize(n);
-  BlockSparse C = dynamics.problem.W.take_blocks();
-
-  parallel_for(n, grain, [&](std::size_t i) {
-    LocalConstraint& c = dynamics.constraints[i];
-    if (i < joints.size()) {
-      const Joint& joint = *joints[i];
-      const JointAction action = analysis == Analysis::dynamic ? joint.act(t, h) : joint.act_static(t, h);
-      c = make_constraint(joint.master, joint.slave, action.frame);
-      dynamics.V[i] = c.velocity(Instant::start);
-      dynamics.R[i] = joint.last.R;
-      dynamics.problem.laws[i] = action.law;
-    } else {
-      const Contact& contact = contacts[i - joints.size()];
-      const SurfaceMaterial& material = model.surface_materials[contact.material];
-      c = make_constraint({contact.master, contact.on_master}, {contact.slave, contact.on_slave},
-                          contact.frame);
-      dynamics.V[i] = c.velocity(Instant::start);
-      dynamics.R[i] = contact.R;
-      dynamics.problem.laws[i] = contact_law(material, contact, dynamics.V[i].z(), h, analysis, laws);
-      if (analysis == Analysis::dynamic && material.impact == ImpactLaw::poisson &&
-          std::holds_alternative<SignoriniCoulomb>(dynamics.problem.laws[i]))
-        dynamics.poisson[i] = material.restitution;
-    }
-    dynamics.problem.B[i] = free_velocity(c);
-    rows[i] = row_of(c);
-  });
-  TouchedBodies touched = touched_bodies(dynamics.constraints);
-  std::shared_ptr<const ImplicitPart> implicit;
-  if (by_products(touched, form)) {
-    C = {};
-    implicit = std::make_shared<MatrixFreeCompliance>(std::move(touched));
-  } else {
-    C = compliant_part(touched, std::move(C));
-  }
-  dynamics.problem.W = LocalOperator(std::move(rows), static_cast<int>(model.bodies().size()), std::move(C),
-                                     std::move(implicit));
-  parallel_for(n, grain, [&](std::size_t i) {
-    // A pass of quasi-static analysis that is in balance moves nothing.
-    const Vec3 about = analysis == Analysis::dynamic ? dynamics.problem.B[i] : Vec3::Zero();
-    settle(dynamics.problem.laws[i], dynamics.problem.W.diagonal(i), about);
-  });
+  find_constraints(model, joints, contacts, step, dynamics);
+  dynamics.problem.W = delassus_operator(model, step.form, dynamics);
+  settle_laws(step.rule, dynamics.problem);
   return dynamics;
 }
 

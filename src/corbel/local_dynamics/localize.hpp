@@ -42,18 +42,21 @@ struct LocalDynamics {
   std::optional<LastPart> last_part;         ///< absent: R is the solution of the problem
 };
 
-/// Dynamic: laws on velocities at t + h. Quasi-static: a pass moves by h U, and laws are on positions: gap + h
-/// U_N ≥ 0.
-enum class Analysis { dynamic, quasi_static };
-
 /// Signorini–Coulomb contacts as they are, or with the spring and dashpot of their material.
 enum class ContactLaws { of_materials, springs };
+
+/// A step, and how its solver wants the problem.
+struct LocalStep {
+  double t;  ///< when it begins [s]
+  StepRule rule;
+  ContactLaws laws = ContactLaws::of_materials;
+  LocalForm form = LocalForm::blocks;
+};
 
 /// W, B, V and laws of the given joints and contacts. Their bodies have made their half step and prediction.
 /// The result takes over the memory of `used`, that of the last step. A matrix-free W is valid while the bodies
 /// are in this step.
 LocalDynamics localize(const Model& model, const std::vector<Joint*>& joints, const ContactSet& contacts,
-                       double t, double h, LocalDynamics used = {}, Analysis analysis = Analysis::dynamic,
-                       ContactLaws laws = ContactLaws::of_materials, LocalForm form = LocalForm::blocks);
+                       const LocalStep& step, LocalDynamics used = {});
 
 }  // namespace corbel

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The part C of W due to bodies with more than six degrees of freedom, matrix-free:
+// The part C of W due to the compliant parts of bodies (bodies/step_operator.hpp), matrix-free:
 //
 //   (C R)_i = E_iᵀ Σ_b ± S_b(X_i) A_b⁻¹ Σ_j ± S_b(X_j)ᵀ E_j R_j
 //
 // One solve with A_b per product, whereas m constraints on a body have m² blocks. Diagonal
-// blocks are Σ_b E_iᵀ own_compliance_b(X_i) E_i, computed once; those of self-contacts by three products with
+// blocks are Σ_b E_iᵀ own_block_b(X_i) E_i, computed once; those of self-contacts by three products with
 // the body.
 #pragma once
 

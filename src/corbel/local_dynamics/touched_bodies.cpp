@@ -24,7 +24,7 @@ class Collection {
  private:
   void add(std::size_t i, std::size_t side, const Attachment& at, const Mat3& E)
   {
-    if (at.body->has_factor()) return;
+    if (!at.body->inverse().has_compliant_part()) return;
     const auto [entry, is_new] = number_.try_emplace(at.body->index, static_cast<int>(touched.bodies.size()));
     if (is_new) touched.bodies.emplace_back().body = at.body;
     TouchedBody& b = touched.bodies[static_cast<std::size_t>(entry->second)];

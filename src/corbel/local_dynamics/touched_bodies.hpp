@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The bodies behind the part C of W (linalg/local_operator.hpp): those of more than six degrees of freedom
+// The bodies behind the part C of W (linalg/local_operator.hpp): those with a compliant part (bodies/step_operator.hpp)
 // that respond to impulses, and the points where constraints act on them.
 #pragma once
 

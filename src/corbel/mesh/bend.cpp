@@ -48,18 +48,24 @@ struct View {
 
   View(const Mesh& mesh, const std::vector<Vec2>& x, double size)
   {
-    for (const BoundaryFace& face : mesh.boundary) {
-      const auto at = [&](int i) -> const Vec2& {
-        return x[static_cast<std::size_t>(face.nodes[static_cast<std::size_t>(i % face.node_count)])];
-      };
-      for (int i = 0; i < face.node_count; ++i) {
-        const Vec2 candidate = nearest_to_origin(at(i), at(i + 1));
-        if (candidate.norm() < nearest.norm() - tolerance * size) nearest = candidate;
-      }
-      for (int i = 1; i + 1 < face.node_count; ++i)
-        stabbed |= covers_origin(at(0), at(i), at(i + 1));
-    }
+    for (const BoundaryFace& face : mesh.boundary)
+      for (const Facet& local : face.kind->facets)
+        look_at(face.facet(local), x, size);
     stabbed |= nearest.norm() <= tolerance * size;
+  }
+
+ private:
+  void look_at(const Facet& facet, const std::vector<Vec2>& x, double size)
+  {
+    const auto at = [&](int i) -> const Vec2& {
+      return x[static_cast<std::size_t>(facet.nodes[static_cast<std::size_t>(i % facet.count)])];
+    };
+    for (int i = 0; i < facet.count; ++i) {
+      const Vec2 candidate = nearest_to_origin(at(i), at(i + 1));
+      if (candidate.norm() < nearest.norm() - tolerance * size) nearest = candidate;
+    }
+    for (int i = 1; i + 1 < facet.count; ++i)
+      stabbed |= covers_origin(at(0), at(i), at(i + 1));
   }
 };
 

@@ -48,18 +48,29 @@ void add_quadrilateral(const std::array<int, 4>& q, FaceStatus status, Convex& c
   }
 }
 
+void add_facet(const LocalFace& face, const Facet& facet, FaceStatus status, Convex& convex)
+{
+  const auto node = [&](std::size_t i) { return face.nodes[static_cast<std::size_t>(facet.nodes[i])]; };
+  if (facet.count == 3)
+    add_face({node(0), node(1), node(2)}, status, convex);
+  else
+    add_quadrilateral({node(0), node(1), node(2), node(3)}, status, convex);
+}
+
 /// Per node, the least cosine between normals of the boundary faces around it (Convex::vertex_spread).
 std::vector<float> node_spreads(const Mesh& mesh)
 {
   std::vector<std::vector<Vec3>> normals(mesh.nodes.size());
-  for (const BoundaryFace& face : mesh.boundary) {
-    const auto x = [&](std::size_t i) -> const Vec3& {
-      return mesh.nodes[static_cast<std::size_t>(face.nodes[i])];
-    };
-    const Vec3 n = face.node_count == 3 ? (x(1) - x(0)).cross(x(2) - x(0)) : (x(2) - x(0)).cross(x(3) - x(1));
-    for (int i = 0; i < face.node_count; ++i)
-      normals[static_cast<std::size_t>(face.nodes[static_cast<std::size_t>(i)])].push_back(n.normalized());
-  }
+  for (const BoundaryFace& face : mesh.boundary)
+    for (const Facet& local : face.kind->facets) {
+      const Facet facet = face.facet(local);
+      std::array<Vec3, 4> x;
+      for (std::size_t i = 0; i < facet.node_span().size(); ++i)
+        x[i] = mesh.nodes[static_cast<std::size_t>(facet.nodes[i])];
+      const Vec3 n = twice_area(std::span(x).first(facet.node_span().size()));
+      for (const int node : facet.node_span())
+        normals[static_cast<std::size_t>(node)].push_back(n.normalized());
+    }
   std::vector<float> spreads;
   for (const std::vector<Vec3>& around : normals)
     spreads.push_back(vertex_spread(around));
@@ -78,21 +89,12 @@ Convex element_convex(const Mesh& mesh, int e, std::span<const BoundaryFace> bou
     convex.vertex_spread.push_back(spreads[static_cast<std::size_t>(n)]);
   }
   convex.face_begin.push_back(0);
-  // Both lists run through the element's local faces in order and name the same first nodes.
-  auto next = boundary.begin();
-  for (const auto& local : element_faces(element.node_count)) {
-    const auto matches = [&](const BoundaryFace& face) {
-      if (face.node_count != local[0]) return false;
-      for (std::size_t i = 0; i < static_cast<std::size_t>(local[0]); ++i)
-        if (face.nodes[i] != element.nodes[static_cast<std::size_t>(local[i + 1])]) return false;
-      return true;
-    };
+  auto next = boundary.begin();  // in the order of the element's faces
+  for (std::size_t f = 0; f < element.kind->faces.size(); ++f) {
     FaceStatus status{false, 0};
-    if (next != boundary.end() && matches(*next)) status = {true, (next++)->surface_id};
-    if (local[0] == 3)
-      add_face({local[1], local[2], local[3]}, status, convex);
-    else
-      add_quadrilateral({local[1], local[2], local[3], local[4]}, status, convex);
+    if (next != boundary.end() && next->face == static_cast<int>(f)) status = {true, (next++)->surface_id};
+    for (const Facet& facet : element.kind->faces[f].kind->facets)
+      add_facet(element.kind->faces[f], facet, status, convex);
   }
   return convex;
 }

@@ -101,12 +101,15 @@ class Cutter {
                  int volume_id)
   {
     std::vector<int> n;
+    const ElementKind* kind = &wedge6();
     if (own.size() == 1) {
+      kind = &tet4();
       n = own;
       n.insert(n.end(), on.begin(), on.end());
       for (const int b : other)
         n.push_back(between(own[0], b));
     } else if (own.size() == 2 && on.size() == 1) {
+      kind = &pyramid5();
       n = {own[0], own[1], between(own[1], other[0]), between(own[0], other[0]), on[0]};
     } else if (own.size() == 2) {
       for (const int a : own)
@@ -116,12 +119,11 @@ class Cutter {
       for (const int a : own)
         n.push_back(between(a, other[0]));
     }
-    add(n, volume_id);
+    add(*kind, n, volume_id);
   }
-  void add(const std::vector<int>& nodes, int volume_id)
+  void add(const ElementKind& kind, const std::vector<int>& nodes, int volume_id)
   {
-    Element element{{-1, -1, -1, -1, -1, -1, -1, -1}, static_cast<int>(nodes.size()), volume_id};
-    std::copy(nodes.begin(), nodes.end(), element.nodes.begin());
+    Element element = make_element(kind, nodes, volume_id);
     if (orientation(mesh_.nodes, element) == Orientation::negative) turn_over(element);
     mesh_.elements.push_back(element);
   }

@@ -24,7 +24,7 @@ class Divider {
   explicit Divider(MeshUnderCut& mesh) : mesh_(mesh)
   {
     for (const Element& element : mesh_.elements)
-      if (element.node_count > 4 && mesh_.is_cut(element)) note_quadrilaterals(element);
+      if (mesh_.is_cut(element)) note_quadrilaterals(element);
   }
 
   /// Replaces elements with a face that is divided.
@@ -40,23 +40,23 @@ class Divider {
   }
 
  private:
-  static std::array<int, 4> quadrilateral(const Element& element, const std::array<int, 5>& local)
+  static bool is_quadrilateral(const LocalFace& face) { return face.kind == &quadrilateral4(); }
+  static std::array<int, 4> quadrilateral(const Element& element, const LocalFace& local)
   {
     std::array<int, 4> nodes{};
     for (std::size_t i = 0; i < 4; ++i)
-      nodes[i] = element.nodes[static_cast<std::size_t>(local[i + 1])];
+      nodes[i] = element.nodes[static_cast<std::size_t>(local.nodes[i])];
     return nodes;
   }
   void note_quadrilaterals(const Element& element)
   {
-    for (const auto& local : element_faces(element.node_count))
-      if (local[0] == 4) divided_.insert(face_key(quadrilateral(element, local)));
+    for (const LocalFace& local : element.kind->faces)
+      if (is_quadrilateral(local)) divided_.insert(face_key(quadrilateral(element, local)));
   }
   bool has_divided_face(const Element& element) const
   {
-    const auto faces = element_faces(element.node_count);
-    return std::any_of(faces.begin(), faces.end(), [&](const auto& local) {
-      return local[0] == 4 && divided_.contains(face_key(quadrilateral(element, local)));
+    return std::ranges::any_of(element.kind->faces, [&](const LocalFace& local) {
+      return is_quadrilateral(local) && divided_.contains(face_key(quadrilateral(element, local)));
     });
   }
 
@@ -105,7 +105,7 @@ class Divider {
   /// Faces are outward, so seen from the centre they run clockwise: bases are reversed.
   void add_tetrahedron(const Triangle& t, int centre, int volume_id)
   {
-    mesh_.elements.push_back({{t[0], t[2], t[1], centre, -1, -1, -1, -1}, 4, volume_id});
+    mesh_.elements.push_back(make_element(tet4(), std::array{t[0], t[2], t[1], centre}, volume_id));
   }
 
   void divide_quadrilateral(const std::array<int, 4>& q, int centre, int volume_id)
@@ -120,17 +120,20 @@ class Divider {
   void divide(const Element& element)
   {
     const int centre = add_centre(element);
-    for (const auto& local : element_faces(element.node_count)) {
-      if (local[0] == 3) {
-        const auto node = [&](std::size_t i) { return element.nodes[static_cast<std::size_t>(local[i])]; };
-        add_tetrahedron({node(1), node(2), node(3)}, centre, element.volume_id);
+    for (const LocalFace& local : element.kind->faces) {
+      if (!is_quadrilateral(local)) {
+        const auto node = [&](std::size_t i) {
+          return element.nodes[static_cast<std::size_t>(local.nodes[i])];
+        };
+        add_tetrahedron({node(0), node(1), node(2)}, centre, element.volume_id);
         continue;
       }
       const auto q = quadrilateral(element, local);
       if (divided_.contains(face_key(q)))
         divide_quadrilateral(q, centre, element.volume_id);
       else
-        mesh_.elements.push_back({{q[0], q[3], q[2], q[1], centre, -1, -1, -1}, 5, element.volume_id});
+        mesh_.elements.push_back(
+            make_element(pyramid5(), std::array{q[0], q[3], q[2], q[1], centre}, element.volume_id));
     }
   }
 
@@ -143,7 +146,7 @@ class Divider {
     double sum = 0;
     for (const int n : element.node_span())
       sum += mesh_.height[static_cast<std::size_t>(n)];
-    return mesh_.add_node(c, sum / element.node_count);
+    return mesh_.add_node(c, sum / element.node_count());
   }
 
   MeshUnderCut& mesh_;

@@ -133,7 +133,7 @@ class BallMesh {
 
   void add(int a, int b, int c, int d)
   {
-    Element element{{a, b, c, d, -1, -1, -1, -1}, 4, volume_id_};
+    Element element = make_element(tet4(), std::array{a, b, c, d}, volume_id_);
     if (orientation(mesh_, element) == Orientation::negative) turn_over(element);
     mesh_.elements.push_back(element);
   }
@@ -160,7 +160,7 @@ Mesh make_ellipsoid_mesh(const Vec3& center, const Vec3& radii, double error, in
   for (int e = 0; e < static_cast<int>(mesh.elements.size()); ++e)
     for (int f = 0; f < 4; ++f) {
       const BoundaryFace face = boundary_face(mesh, {e, f, {}}, surface_id);
-      if (std::all_of(face.nodes.begin(), face.nodes.begin() + 3, [&](int n) { return ball.on_surface(n); }))
+      if (std::ranges::all_of(face.node_span(), [&](int n) { return ball.on_surface(n); }))
         mesh.boundary.push_back(face);
     }
   for (Vec3& x : mesh.nodes)

@@ -14,10 +14,11 @@ void add_grid_elements(int i, int j, int k, int volume_id, const Node& node, Mes
     for (int b = 0; b < j; ++b)
       for (int a = 0; a < i; ++a)
         mesh.elements.push_back(
-            {{node(a, b, c), node(a + 1, b, c), node(a + 1, b + 1, c), node(a, b + 1, c), node(a, b, c + 1),
-              node(a + 1, b, c + 1), node(a + 1, b + 1, c + 1), node(a, b + 1, c + 1)},
-             8,
-             volume_id});
+            make_element(hex8(),
+                         std::array{node(a, b, c), node(a + 1, b, c), node(a + 1, b + 1, c),
+                                    node(a, b + 1, c), node(a, b, c + 1), node(a + 1, b, c + 1),
+                                    node(a + 1, b + 1, c + 1), node(a, b + 1, c + 1)},
+                         volume_id));
 }
 
 }  // namespace corbel

@@ -95,8 +95,7 @@ std::vector<int> merge_nodes(Mesh& mesh, double tolerance)
     if (static_cast<std::size_t>(group[n]) == kept.size()) kept.push_back(mesh.nodes[n]);
   mesh.nodes = std::move(kept);
   for (Element& element : mesh.elements)
-    for (int i = 0; i < element.node_count; ++i) {
-      int& n = element.nodes[static_cast<std::size_t>(i)];
+    for (int& n : element.node_span()) {
       n = group[static_cast<std::size_t>(n)];
     }
   return group;

@@ -16,15 +16,27 @@
 namespace corbel {
 namespace {
 
-void read_elements(std::span<const int> elements, Mesh& mesh)
+/// "4 (tetrahedron), 5 (pyramid) or 6 (wedge) nodes"
+std::string node_counts(ElementKinds kinds)
+{
+  std::string text;
+  for (std::size_t i = 0; i < kinds.size(); ++i)
+    text += fmt::format("{}{} ({})",
+                        i == 0                 ? ""
+                        : i + 1 < kinds.size() ? ", "
+                                               : " or ",
+                        kinds[i]->node_count, kinds[i]->family);
+  return text + " nodes";
+}
+
+void read_elements(std::span<const int> elements, ElementKinds kinds, Mesh& mesh)
 {
   RecordReader reader("elements", "element", elements, mesh.nodes.size());
+  const std::string expected = node_counts(kinds);
   while (!reader.done()) {
-    const Record record = reader.next([](int k) { return k == 4 || k == 5 || k == 6 || k == 8; },
-                                      "4 (tetrahedron), 5 (pyramid), 6 (wedge) or 8 (hexahedron) nodes");
-    Element element{{-1, -1, -1, -1, -1, -1, -1, -1}, static_cast<int>(record.indices.size()), record.id};
-    std::copy(record.indices.begin(), record.indices.end(), element.nodes.begin());
-    mesh.elements.push_back(element);
+    const Record record = reader.next([&](int k) { return find_kind(kinds, k) != nullptr; }, expected);
+    const auto k = static_cast<int>(record.indices.size());
+    mesh.elements.push_back(make_element(*find_kind(kinds, k), record.indices, record.id));
   }
   if (mesh.elements.empty())
     throw_input_error("elements", "no elements", "at least one element",
@@ -123,8 +135,10 @@ std::map<FaceKey, int> read_surfaces(std::span<const int> surfaces, const std::v
 }  // namespace
 
 Mesh make_mesh(std::span<const double> nodes, std::span<const int> elements, std::span<const int> surfaces,
-               const CoincidentNodes& coincident)
+               const CoincidentNodes& coincident, ElementKinds kinds)
 {
+  for (const ElementKind* kind : kinds)
+    demand_complete(*kind);
   if (surfaces.empty())
     throw_input_error(
         "surfaces", "an empty list", "at least one surface identifier for all faces",
@@ -132,7 +146,7 @@ Mesh make_mesh(std::span<const double> nodes, std::span<const int> elements, std
         "node count, nodes, identifier.");
   Mesh mesh;
   mesh.nodes = read_points("nodes", nodes);
-  read_elements(elements, mesh);
+  read_elements(elements, kinds, mesh);
   check_nodes_used(mesh);
   const std::vector<int> number = take_coincident(mesh, coincident);
   orient(mesh);
@@ -141,6 +155,14 @@ Mesh make_mesh(std::span<const double> nodes, std::span<const int> elements, std
   for (const FaceOfElement& face : boundary)
     mesh.boundary.push_back(boundary_face(mesh, face, ids.at(face.key)));
   return mesh;
+}
+
+void demand_linear(const Mesh& mesh, std::string_view what)
+{
+  for (const Element& element : mesh.elements)
+    if (!element.kind->is_linear())
+      throw_input_error("mesh", fmt::format("elements of the kind {}", element.kind->name),
+                        fmt::format("first-order elements for {}", what));
 }
 
 }  // namespace corbel

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// A volume mesh of tetrahedra, pyramids, wedges and hexahedra (manual §3.1.2).
+// A volume mesh of elements of one or several kinds (manual §3.1.2).
 #pragma once
 
+#include "corbel/elements/solid_kinds.hpp"
 #include "corbel/geometry/convex.hpp"
 #include "corbel/geometry/mass_properties.hpp"
 
@@ -12,24 +13,36 @@
 namespace corbel {
 
 struct Element {
-  std::array<int, 8> nodes;  ///< the first node_count entries, in the manual's local order
-  int node_count;            ///< 4, 5, 6 or 8
+  const ElementKind* kind;
   int volume_id;
-  std::span<const int> node_span() const { return {nodes.data(), static_cast<std::size_t>(node_count)}; }
+  std::array<int, max_element_nodes> nodes;  ///< in the order of the kind; the others −1
+  int node_count() const { return kind->node_count; }
+  std::span<const int> node_span() const { return {nodes.data(), static_cast<std::size_t>(node_count())}; }
+  std::span<int> node_span() { return {nodes.data(), static_cast<std::size_t>(node_count())}; }
 };
+Element make_element(const ElementKind& kind, std::span<const int> nodes, int volume_id);
 
 /// A face on the boundary of the mesh.
 struct BoundaryFace {
-  std::array<int, 4> nodes;  ///< counter-clockwise seen from outside; the first node_count entries
-  int node_count;            ///< 3 or 4
+  const FaceKind* kind;
   int element;
+  int face;  ///< of the element's own
   int surface_id;
+  std::array<int, max_face_nodes> nodes;  ///< corners counter-clockwise seen from outside, then the others
+  int node_count() const { return kind->node_count; }
+  std::span<const int> node_span() const { return {nodes.data(), static_cast<std::size_t>(node_count())}; }
+  std::span<int> node_span() { return {nodes.data(), static_cast<std::size_t>(node_count())}; }
+  std::span<const int> corners() const
+  {
+    return node_span().first(static_cast<std::size_t>(kind->corner_count));
+  }
+  Facet facet(const Facet& local) const;  ///< in nodes of the mesh
 };
 
 struct Mesh {
   std::vector<Vec3> nodes;  ///< [m]
   std::vector<Element> elements;
-  std::vector<BoundaryFace> boundary;  ///< sorted by element, then by the order of element_faces
+  std::vector<BoundaryFace> boundary;  ///< sorted by element, then by its faces
   int renumbered = 0;                  ///< elements that came numbered upside down
 };
 
@@ -39,18 +52,18 @@ struct CoincidentNodes {
   double tolerance = 0;  ///< [m]; 0: coincidence_tolerance of the mesh
 };
 
-/// Faces of an element kind as local node indices, outward, in the order of spec (tet 4, pyramid 5, wedge 5,
-/// hex 6 faces).
-std::span<const std::array<int, 5>>
-element_faces(int node_count);  ///< each: count, then 3 or 4 local nodes (fifth unused: −1)
-
 /// Checked construction in the manual's format: nodes flat x0 y0 z0 …, elements flat records k, n1 … nk,
-/// volume, surfaces flat: gid, then records k, n1 … nk, id. Orientation of negatively numbered elements is
+/// volume, with the number of nodes k of one of `kinds`, surfaces flat: gid, then records k, n1 … nk, id with
+/// the corners of a face. Orientation of negatively numbered elements is
 /// mended (as Solfec does); throws InputError for counts, indices, repeated nodes, flat or self-inverted
 /// elements, nodes of no element, faces not on the boundary, faces of three elements or of two on the same
-/// side, coincident nodes unless told what to do with them, NaN.
+/// side or with different nodes between the same corners, coincident nodes unless told what to do with them,
+/// NaN.
 Mesh make_mesh(std::span<const double> nodes, std::span<const int> elements, std::span<const int> surfaces,
-               const CoincidentNodes& coincident = {});
+               const CoincidentNodes& coincident = {}, ElementKinds kinds = solid_kinds());
+
+/// Throws InputError on 'mesh' that names `what` unless all nodes are corners of elements.
+void demand_linear(const Mesh& mesh, std::string_view what);
 
 /// HEX of the manual: a trilinear i×j×k box between eight corner nodes (flat 24 numbers); surfaces: six
 /// identifiers in the order of Solfec-1.0 (k=0, i=0, j=max, i=max, j=0, k=max); dx, dy, dz relative cell
@@ -59,13 +72,15 @@ Mesh make_hex_mesh(std::span<const double> corners, int i, int j, int k, int vol
                    std::span<const int> surfaces, std::span<const double> dx, std::span<const double> dy,
                    std::span<const double> dz);
 
-/// Volume moments of the mesh, exact for its (possibly warped) faces split symmetrically, so that neighbours
-/// agree.
+/// Volume moments of the mesh, exact for its (possibly warped) facets split symmetrically, so that neighbours
+/// agree. Curved edges of second-order elements count as two straight ones.
 Moments moments(const Mesh& mesh);
 
 /// The elements that own a boundary face as convexes with their interior faces marked (face_boundary = 0);
 /// warped quadrilateral faces become two triangles (along the diagonal that keeps the element convex).
-/// `element_of` gives the element index of each. Vertex i of a convex is node i of its element.
+/// `element_of` gives the element index of each. Vertex i of a convex is node i of its element, and its faces
+/// are the facets of the element's, so that the surface of a second-order element is convex only if its edges
+/// are straight or bulge outward.
 std::vector<Convex> boundary_convexes(const Mesh& mesh, std::vector<int>& element_of);
 
 /// MESH2CONVEX of the manual: all elements as convexes, marked and split in the same way. An element inside

@@ -7,13 +7,15 @@ namespace corbel {
 Moments moments(const Mesh& mesh)
 {
   SurfaceMoments sum(mean_of(mesh.nodes));
-  for (const BoundaryFace& face : mesh.boundary) {
-    std::array<Vec3, 4> polygon;
-    const auto count = static_cast<std::size_t>(face.node_count);
-    for (std::size_t i = 0; i < count; ++i)
-      polygon[i] = mesh.nodes[static_cast<std::size_t>(face.nodes[i])];
-    sum.add({polygon.data(), count});
-  }
+  for (const BoundaryFace& face : mesh.boundary)
+    for (const Facet& local : face.kind->facets) {
+      const Facet facet = face.facet(local);
+      std::array<Vec3, 4> polygon;
+      const std::size_t count = facet.node_span().size();
+      for (std::size_t i = 0; i < count; ++i)
+        polygon[i] = mesh.nodes[static_cast<std::size_t>(facet.nodes[i])];
+      sum.add({polygon.data(), count});
+    }
   return sum.result();
 }
 

@@ -15,9 +15,9 @@
 namespace corbel {
 namespace {
 
-/// Local hexahedron axes: x out of the wall, y around, z along. Local faces by the order of element_faces;
+/// Local hexahedron axes: x out of the wall, y around, z along. Local faces by the order of hex8();
 /// those across the circumference are never on the boundary.
-enum LocalFace { at_bottom = 0, at_outside = 2, at_inside = 4, at_top = 5 };
+enum WallFace { at_bottom = 0, at_outside = 2, at_inside = 4, at_top = 5 };
 
 int surface_of(int local_face, std::span<const int> surfaces)
 {

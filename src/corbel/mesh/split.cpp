@@ -22,11 +22,10 @@ double shortest_edge(const Mesh& mesh)
 {
   double shortest = std::numeric_limits<double>::infinity();
   for (const Element& element : mesh.elements)
-    for (const auto& local : element_faces(element.node_count))
-      for (int i = 0; i < local[0]; ++i) {
-        const auto node = [&](int at) -> const Vec3& {
-          const int n =
-              element.nodes[static_cast<std::size_t>(local[static_cast<std::size_t>(1 + at % local[0])])];
+    for (const LocalFace& local : element.kind->faces)
+      for (std::size_t i = 0; i < local.corners().size(); ++i) {
+        const auto node = [&](std::size_t at) -> const Vec3& {
+          const int n = element.nodes[static_cast<std::size_t>(local.nodes[at % local.corners().size()])];
           return mesh.nodes[static_cast<std::size_t>(n)];
         };
         shortest = std::min(shortest, (node(i + 1) - node(i)).norm());
@@ -69,10 +68,8 @@ std::optional<Mesh> part(const MeshUnderCut& whole, int side, int cut_surface)
     mesh.nodes.push_back(whole.nodes[n]);
   }
   for (Element& element : mesh.elements)
-    for (int i = 0; i < element.node_count; ++i) {
-      int& n = element.nodes[static_cast<std::size_t>(i)];
+    for (int& n : element.node_span())
       n = number[static_cast<std::size_t>(n)];
-    }
   for (std::size_t f = 0; f < boundary.size(); ++f)
     mesh.boundary.push_back(boundary_face(mesh, boundary[f], surface_ids[f]));
   return mesh;
@@ -86,7 +83,7 @@ MeshUnderCut::MeshUnderCut(const Mesh& mesh, const CutPlane& p, double t)
   for (const Vec3& x : nodes)
     height.push_back(height_at(x));
   for (const BoundaryFace& face : mesh.boundary)
-    surface[face_key({face.nodes.data(), static_cast<std::size_t>(face.node_count)})] = face.surface_id;
+    surface[face_key(face.corners())] = face.surface_id;
 }
 
 int MeshUnderCut::add_node(const Vec3& x, double height_of_x)
@@ -111,6 +108,7 @@ bool MeshUnderCut::is_cut(std::span<const int> face) const
 
 SplitMesh split(const Mesh& mesh, const CutPlane& plane, CutSurfaces surfaces, bool remesh)
 {
+  demand_linear(mesh, "cutting");
   const double shortest = shortest_edge(mesh);
   for (const double snap : snaps) {
     MeshUnderCut work(mesh, plane, snap * shortest);

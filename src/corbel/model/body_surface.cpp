@@ -3,7 +3,6 @@
 
 #include "corbel/bodies/object_box.hpp"
 #include "corbel/core/error.hpp"
-#include "corbel/fem/shape_functions.hpp"
 #include "corbel/geometry/coincident_points.hpp"
 
 #include <Eigen/Geometry>
@@ -26,7 +25,7 @@ MaterialPoint vertex_point(const Body& body, std::size_t object, int vertex)
   MaterialPoint point{convex.vertices[v]};
   if (element >= 0) {
     point.element = element;
-    point.xi = reference_nodes(static_cast<int>(convex.vertices.size()))[v];
+    point.xi = body.surface.kind_of[object]->reference_nodes[v];
   } else {
     point = body.locate("shape", point.X);
   }
@@ -58,29 +57,30 @@ class FaceCollector {
     for (std::size_t f = 0; f < convex.face_count(); ++f) {
       if (!wanted(convex, f)) continue;
       const std::span<const int> v = convex.face(f);
-      if (v.size() == 4) add(object, v);
+      if (v.size() == 4) add(object, quadrilateral4(), v);
       for (std::size_t i = 2; v.size() != 4 && i < v.size(); ++i)
-        add(object, std::array{v[0], v[i - 1], v[i]});
+        add(object, triangle3(), std::array{v[0], v[i - 1], v[i]});
     }
   }
 
-  /// Contact detection has warped faces of elements as two triangles; here they are whole again.
+  /// Contact detection has faces of elements in facets, and warped ones of these as two triangles; here they
+  /// are whole again.
   void add_element(std::size_t object)
   {
     const Convex& convex = body_.surface.convexes[object];
     std::size_t f = 0;
-    for (const std::array<int, 5>& local : element_faces(static_cast<int>(convex.vertices.size()))) {
-      const auto count = static_cast<std::size_t>(local[0]);
-      if (wanted(convex, f)) add(object, {local.data() + 1, count});
-      f += count == 4 && convex.face(f).size() == 3 ? 2 : 1;
+    for (const LocalFace& local : body_.surface.kind_of[object]->faces) {
+      if (wanted(convex, f)) add(object, *local.kind, local.node_span());
+      for (const Facet& facet : local.kind->facets)
+        f += facet.count == 4 && convex.face(f).size() == 3 ? 2 : 1;
     }
   }
 
-  void add(std::size_t object, std::span<const int> vertices)
+  void add(std::size_t object, const FaceKind& kind, std::span<const int> vertices)
   {
-    BodyFace face{{}, static_cast<int>(vertices.size())};
+    BodyFace face{&kind, {}};
     for (std::size_t i = 0; i < vertices.size(); ++i)
-      face.corners[i] = vertex_point(body_, object, vertices[i]);
+      face.nodes[i] = vertex_point(body_, object, vertices[i]);
     faces.push_back(face);
   }
 
@@ -100,11 +100,14 @@ void refuse_round(const Body& body, int surface_id)
     if (ellipsoid.surface_id == surface_id) refuse("an ellipsoid");
 }
 
-/// Twice the vector area in q: of a warped quadrilateral too.
+/// Twice the vector area in q, that of its corners.
 Vec3 area(const Body& body, const BodyFace& face)
 {
-  const auto x = [&](std::size_t i) { return body.position(face.corners[i]); };
-  return face.count == 3 ? (x(1) - x(0)).cross(x(2) - x(0)) : (x(2) - x(0)).cross(x(3) - x(1));
+  std::vector<Vec3> x;
+  for (const MaterialPoint& corner :
+       face.node_span().first(static_cast<std::size_t>(face.kind->corner_count)))
+    x.push_back(body.position(corner));
+  return twice_area(x);
 }
 
 /// Up to `most` points far apart: each next one is the farthest from the span of those before.
@@ -187,9 +190,9 @@ std::vector<SurfacePoint> surface_points(const Body& body, int surface_id)
   std::vector<Vec3> X;
   std::vector<SurfacePoint> all;
   for (const BodyFace& face : faces_of(body, surface_id))
-    for (std::size_t i = 0; i < static_cast<std::size_t>(face.count); ++i) {
-      X.push_back(face.corners[i].X);
-      all.push_back({face.corners[i], area(body, face)});
+    for (const MaterialPoint& node : face.node_span()) {
+      X.push_back(node.X);
+      all.push_back({node, area(body, face)});
     }
   const double size = size_of(surface_box(body.surface));
   const std::vector<int> group = group_coincident(X, same_place * size);

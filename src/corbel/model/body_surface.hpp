@@ -22,10 +22,14 @@ using SurfaceDirection = std::variant<Vec3, SurfaceAxis>;
 Vec3 first_tangent(const Vec3& n);
 Vec3 axis_direction(SurfaceAxis axis, const Vec3& n);
 
-/// A triangle or a quadrilateral (bilinear when warped); corners counter-clockwise seen from outside.
+/// A face of an element, or a triangle or a quadrilateral of a convex; nodes in the order of its kind.
 struct BodyFace {
-  std::array<MaterialPoint, 4> corners;
-  int count;  ///< 3 or 4
+  const FaceKind* kind;
+  std::array<MaterialPoint, max_face_nodes> nodes;
+  std::span<const MaterialPoint> node_span() const
+  {
+    return {nodes.data(), static_cast<std::size_t>(kind->node_count)};
+  }
 };
 
 /// The faces with this identifier on the boundary of convexes and meshes; a polygon comes as a fan of
@@ -42,7 +46,7 @@ struct SurfacePoint {
   Vec3 normal;  ///< unit mean of the faces around it in q, weighted by their areas
 };
 
-/// Corners of the faces. A body whose motion is affine needs only those that span the surface: of a rigid
+/// Nodes of the faces. A body whose motion is affine needs only those that span the surface: of a rigid
 /// body three, of a pseudo-rigid one a fourth off their plane.
 std::vector<SurfacePoint> surface_points(const Body& body, int surface_id);
 

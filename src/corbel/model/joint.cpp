@@ -21,15 +21,12 @@ class FixedPoint final : public Joint {
     if (!slave.body) slave.point.X = vector_of(memory, 0);
     x0_ = vector_of(memory, 1);
   }
-  JointAction act(double, double h) const override
+  JointAction act(double, const StepRule& rule) const override
   {
+    if (rule.ends_at_U()) return {Mat3::Identity(), PrescribedVelocity{(x0_ - relative_position()) / rule.h}};
     const Vec3 drift = relative_position() - x0_;
     return {Mat3::Identity(), PrescribedVelocity{0.5 * relative_rate() - relative_velocity(Instant::start) -
-                                                 drift / h}};  // (1)
-  }
-  JointAction act_static(double, double h) const override
-  {
-    return {Mat3::Identity(), PrescribedVelocity{(x0_ - relative_position()) / h}};
+                                                 drift / rule.h}};  // (1)
   }
 
  private:
@@ -46,17 +43,15 @@ class FixedDirection final : public Joint {
   Properties memory() const override { return {described("x0", x0_)}; }
   void set_memory(const Properties& memory) override { x0_ = vector_of(memory, 0); }
   Properties data() const override { return {described("direction", frame_.col(2))}; }
-  JointAction act(double, double h) const override
+  JointAction act(double, const StepRule& rule) const override
   {
     const Vec3 n = frame_.col(2);
+    if (rule.ends_at_U())
+      return {frame_, PrescribedNormalVelocity{n.dot(x0_ - relative_position()) / rule.h}};
     const double drift = n.dot(relative_position() - x0_);
     return {frame_,
             PrescribedNormalVelocity{n.dot(0.5 * relative_rate() - relative_velocity(Instant::start)) -
-                                     drift / h}};  // (2)
-  }
-  JointAction act_static(double, double h) const override
-  {
-    return {frame_, PrescribedNormalVelocity{frame_.col(2).dot(x0_ - relative_position()) / h}};
+                                     drift / rule.h}};  // (2)
   }
 
  private:
@@ -70,19 +65,18 @@ class RigidLinkJoint final : public Joint {
   void initialize(double) override { length_ = relative_position().norm(); }
   Properties memory() const override { return {{"length", "", {length_}}}; }
   void set_memory(const Properties& memory) override { length_ = memory.at(0).numbers.at(0); }
-  JointAction act(double, double h) const override
+  JointAction act(double, const StepRule& rule) const override
   {
+    const double h = rule.h;
     const Vec3 r = relative_position();
+    if (rule.ends_at_U()) {
+      const Mat3 frame = frame_of_normal(r.normalized());
+      return {frame, RigidLink{frame.transpose() * r, h, length_}};
+    }
     const Vec3 z = r + 0.5 * h * relative_velocity(Instant::start);
     const Mat3 frame = frame_of_normal(z.normalized());
     const double target = length_ + 0.5 * gap() + 0.25 * h * r.normalized().dot(relative_rate());
     return {frame, RigidLink{frame.transpose() * z, 0.5 * h, target}};  // (6)
-  }
-  JointAction act_static(double, double h) const override
-  {
-    const Vec3 r = relative_position();
-    const Mat3 frame = frame_of_normal(r.normalized());
-    return {frame, RigidLink{frame.transpose() * r, h, length_}};
   }
   double gap() const override { return relative_position().norm() - length_; }
   double governing_reaction(double h) const override

@@ -20,6 +20,9 @@
 //   path             U = [p(t+3h/2) − p(t+h/2)]/h + k/h (p(t) − x), p of model/motion_path.hpp   (7)
 //   rigid link       |z + h/2 U| = L,  z = r + h/2 V,  L = d + (|r| − d)/2 + h/4 d|r|/dt   (6)
 //
+// Where q⁺ = q + h U (backward Euler, static passes; bodies/step_rule.hpp) positions are met at once: (1), (2) U = −(x − x0)/h,
+// (5) U_N = [d(t+h) − d(t0) − n·(x − x0)]/h, (6) |r + h U| = d, (7) U = [p(t+h) − x]/h.
+//
 // with x the position at t, x0 at t0, when the joint begins; r = x_m − x_s at t and d its first length.
 // (5), (7): the central difference telescopes, so no error builds up; k = 6 − 4√2 damps what a kink of the
 // series leaves critically (factor 0.41 a step).
@@ -90,24 +93,27 @@ class Joint {
   virtual void set_memory(const Properties& memory) = 0;
   /// What the script gave beside points and strength: directions, values in time.
   virtual Properties data() const { return {}; }
-  /// After half_step and predict of the bodies.
-  virtual JointAction act(double t, double h) const = 0;
-  /// Quasi-static analysis: q moves by h U in a pass and u is zero, so conditions on positions are met at once.
-  virtual JointAction act_static(double t, double h) const = 0;
+  /// In a step from t, after half_step and predict of the bodies. Rules under which q moves by h U (static
+  /// passes, backward Euler) meet conditions on positions at once; (1) to (7) are of the mid-point rule.
+  virtual JointAction act(double t, const StepRule& rule) const = 0;
   /// Quasi-static analysis: the force on the master along the normal (on the slave the opposite) that is
-  /// there before the pass, after prepare() [N]. The law of act_static is about what comes on top of it, so
+  /// there before the pass, after prepare() [N]. The law of act() is about what comes on top of it, so
   /// that a pass from balance has nothing to do.
   virtual double static_force() const { return 0; }
   /// Once per step or pass, after the half step of the bodies, joint after joint: what may call a user's
-  /// function.
+  /// function. t: the middle of a step, or the end of a static one.
   virtual void prepare(double /*t*/, double /*h*/) {}
   /// Reaction in the last step of length h, to be compared with its strength [N].
   virtual double governing_reaction(double h) const { return last.R.norm() / h; }
   /// It prescribes the whole motion of its master, an obstacle: no other joint may move that.
   virtual bool moves_whole_body() const { return false; }
-  /// Of such a joint, after prepare() and predict of the bodies: gives the master its motion in this step, or
-  /// in this pass of quasi-static analysis.
-  virtual void move_body(double /*h*/, bool /*quasi_static*/) const {}
+  /// Of such a joint, after prepare() and predict of the bodies: gives the master its motion in this step or
+  /// pass.
+  virtual void move_body(const StepRule& /*rule*/) const {}
+  /// (7): it prescribes the motion of its point in all directions.
+  virtual bool follows_path() const { return false; }
+  /// Of such a joint: it is known to move its point along n, a unit vector.
+  virtual bool moves_along(const Vec3& /*n*/) const { return false; }
   void begin_static_step() { x_start_ = relative_position(); }
   /// Link: current length − d [m].
   virtual double gap() const { return 0; }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Loads as the script described them (manual §3.2). All are evaluated at t + h/2 in the configuration q½.
+// Loads as the script described them (manual §3.2). All are evaluated in the configuration q_e, at the time of the step rule (t + h/2 at mid-point).
 #pragma once
 
 #include "corbel/bodies/rigid_body.hpp"
@@ -28,7 +28,7 @@ struct Torque {
   Amplitude value;  ///< [N m]
 };
 
-/// A user function: (q½, u, t + h/2, h) → a force conjugate to u (Body::add_callback_force).
+/// A user function: (q_e, u, time of loads, h) → a force conjugate to u (Body::add_callback_force).
 struct CallbackForce {
   using Function = std::function<std::vector<double>(const std::vector<double>& q,
                                                      const std::vector<double>& u, double t, double h)>;

@@ -143,10 +143,26 @@ Joint& Model::keep(std::unique_ptr<Joint> joint)
 {
   check_unlocked();
   check_joint(*joint);
+  return insert(std::move(joint));
+}
+
+Joint& Model::insert(std::unique_ptr<Joint> joint)
+{
+  has_paths_ = has_paths_ || joint->follows_path();
   joint->id = next_joint_++;
   ++joint_revision_;
   joints_.push_back(std::move(joint));
   return *joints_.back();
+}
+
+std::vector<Joint*> Model::keep_all(std::vector<std::unique_ptr<Joint>> joints)
+{
+  for (const auto& joint : joints)
+    check_joint(*joint);
+  std::vector<Joint*> kept;
+  for (auto& joint : joints)
+    kept.push_back(&insert(std::move(joint)));
+  return kept;
 }
 
 Joint& Model::add_fixed_point(Body& body, const Vec3& X)

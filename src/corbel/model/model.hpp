@@ -3,7 +3,7 @@
 // (InputError).
 #pragma once
 
-#include "corbel/bodies/finite_element_body.hpp"
+#include "corbel/bodies/forms.hpp"
 #include "corbel/bodies/pseudo_rigid_body.hpp"
 #include "corbel/bodies/rigid_body.hpp"
 #include "corbel/model/contact_filter.hpp"
@@ -38,10 +38,6 @@ struct ContactSettings {
   double min_area = 0;                 ///< new contacts of less area are dropped [m²]
   std::optional<double> min_distance;  ///< points closer than twice this coincide [m]; absent: pair_epsilon
 };
-
-/// Kinematics of finite-element bodies.
-enum class FiniteElementForm { tl, bc };                       ///< TR1 §3, §4
-FiniteElementForm finite_element_form(std::string_view name);  ///< "TL", "BC"; throws InputError
 
 class Model {
  public:
@@ -126,6 +122,7 @@ class Model {
 
   TemplateLibrary templates;  ///< of finite-element bodies
 
+  RuleKind rule = RuleKind::midpoint;  ///< of steps in dynamics
   SurfaceMaterialTable surface_materials;
   std::array<Amplitude, 3> gravity = {};  ///< [m/s²]
   ContactSettings contact;
@@ -140,7 +137,13 @@ class Model {
                                const BulkMaterial& material, const std::string& label);
   Attachment attach(std::string_view argument, Body& body, const Vec3& X) const;
   Joint& keep(std::unique_ptr<Joint> joint);
+  Joint& insert(std::unique_ptr<Joint> joint);                               ///< without checks
+  std::vector<Joint*> keep_all(std::vector<std::unique_ptr<Joint>> joints);  ///< none where one is refused
   void check_joint(const Joint& joint) const;
+  void check_obstacle_joint(const Joint& joint) const;
+  void check_moved_point(const Joint& joint) const;
+  void check_moved_once(const Body& body, int surface_id,
+                        const std::vector<std::unique_ptr<Joint>>& points) const;
   void check_new_body(const Shape& shape, const BulkMaterial& material) const;
   template<class Kind>
   Kind& keep(std::unique_ptr<Kind> body, const BulkMaterial& material, const std::string& label);
@@ -154,6 +157,7 @@ class Model {
   ContactFilter filter_;
   int next_body_ = 1, next_joint_ = 1, revision_ = 0, joint_revision_ = 0;
   bool locked_ = false;
+  bool has_paths_ = false;  ///< joints that follow a path were made
   mutable double derived_epsilon_ = 0;
   mutable int derived_at_ = -1;
 };

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 // The making of bodies.
-#include "corbel/bodies/corotated_body.hpp"
-#include "corbel/bodies/total_lagrangian_body.hpp"
 #include "corbel/fem/fill_mesh.hpp"
 #include "corbel/model/model.hpp"
 
@@ -53,13 +51,6 @@ Kind& Model::keep(std::unique_ptr<Kind> body, const BulkMaterial& material, cons
   return added;
 }
 
-FiniteElementForm finite_element_form(std::string_view name)
-{
-  if (name == "TL") return FiniteElementForm::tl;
-  if (name == "BC") return FiniteElementForm::bc;
-  throw_input_error("form", fmt::format("'{}'", name), "'TL' or 'BC'");
-}
-
 FiniteElementBody& Model::add_finite_element(const Mesh& mesh, const BulkMaterial& material,
                                              FiniteElementForm form, const std::string& label)
 {
@@ -87,11 +78,7 @@ FiniteElementBody& Model::add_solid(const Shape& shape, Solid solid, FiniteEleme
 {
   const Mesh own = solid.mesh();
   TemplateMatch match = templates.find_or_add(std::move(solid));
-  std::unique_ptr<FiniteElementBody> body;
-  if (form == FiniteElementForm::tl)
-    body = std::make_unique<TotalLagrangianBody>(shape, std::move(match));
-  else
-    body = std::make_unique<CorotatedBody>(shape, std::move(match));
+  std::unique_ptr<FiniteElementBody> body = form.make(shape, std::move(match));
   body->keep_identifiers(own);
   return keep(std::move(body), material, label);
 }

@@ -20,10 +20,69 @@ bool moves_obstacles(const Joint& joint)
   return !joint.master.body->responds() && !(joint.slave.body && joint.slave.body->responds());
 }
 
+bool at_same_point(const Joint& a, const Joint& b)
+{
+  const Vec3 &X = a.master.point.X, &Y = b.master.point.X;
+  return a.master.body == b.master.body && (X - Y).norm() <= 1e-9 * std::max(X.norm(), Y.norm());
+}
+
+/// Holds a point in space where the other moves it.
+bool holds_what_moves(const Joint& held, const Joint& moved)
+{
+  if (held.slave.body || !moved.follows_path() || !at_same_point(held, moved)) return false;
+  if (held.kind == ConstraintKind::fixed_direction)
+    return moved.moves_along(held.act(0, StepRule::static_pass(1)).frame.col(2));
+  return held.kind == ConstraintKind::fixed_point &&
+         (moved.moves_along(Vec3::UnitX()) || moved.moves_along(Vec3::UnitY()) ||
+          moved.moves_along(Vec3::UnitZ()));
+}
+
 }  // namespace
 
-/// An obstacle that is moved as a whole has no freedom left for other joints.
 void Model::check_joint(const Joint& joint) const
+{
+  check_obstacle_joint(joint);
+  check_moved_point(joint);
+}
+
+/// A point that is fixed and moved in the same direction would make every step fail.
+void Model::check_moved_point(const Joint& joint) const
+{
+  if (!has_paths_ && !joint.follows_path()) return;
+  for (const auto& other : joints_) {
+    const bool moves_fixed = holds_what_moves(*other, joint);
+    if (!moves_fixed && !holds_what_moves(joint, *other)) continue;
+    throw InputError(fmt::format(
+        "the point {} of {} cannot be {}: joint {} {} it in the same direction already. Remove joint {} "
+        "first, or fix only directions in which the surface does not move",
+        text(joint.master.point.X), name_of(*joint.master.body), moves_fixed ? "moved" : "fixed", other->id,
+        moves_fixed ? "fixes" : "moves", other->id));
+  }
+}
+
+/// A motion is that of the whole surface, in all directions.
+void Model::check_moved_once(const Body& body, int surface_id,
+                             const std::vector<std::unique_ptr<Joint>>& points) const
+{
+  std::vector<const Joint*> movers;
+  for (const auto& joint : joints_)
+    if (joint->follows_path() && joint->master.body == &body) movers.push_back(joint.get());
+  int id = 0;
+  for (const auto& point : points) {
+    const auto found =
+        std::ranges::find_if(movers, [&](const Joint* other) { return at_same_point(*other, *point); });
+    if (found == movers.end()) return;
+    if (id == 0) id = (*found)->id;
+  }
+  throw_input_error("surface",
+                    fmt::format("{} of {}, whose nodes are moved already, by joint {} and those made with it",
+                                surface_id, name_of(body), id),
+                    "a surface that nothing else moves",
+                    "Remove that motion first, or put all of it into one: translation and rotation.");
+}
+
+/// An obstacle that is moved as a whole has no freedom left for other joints.
+void Model::check_obstacle_joint(const Joint& joint) const
 {
   if (!moves_obstacles(joint)) return;
   for (const auto& other : joints_) {
@@ -68,10 +127,11 @@ std::vector<Joint*> Model::move_surface(Body& body, int surface_id, const std::o
   Vec3 mean = Vec3::Zero();
   for (const SurfacePoint& p : points)
     mean += body.position(p.point) / static_cast<double>(points.size());
-  std::vector<Joint*> made;
+  std::vector<std::unique_ptr<Joint>> made;
   for (const SurfacePoint& p : points)
-    made.push_back(&keep(make_path_point({&body, p.point}, about.value_or(mean), path)));
-  return made;
+    made.push_back(make_path_point({&body, p.point}, about.value_or(mean), path));
+  check_moved_once(body, surface_id, made);
+  return keep_all(std::move(made));
 }
 
 }  // namespace corbel

@@ -18,18 +18,18 @@ std::vector<Joint*> Model::fix_surface(Body& body, int surface_id,
                                        const std::optional<SurfaceDirection>& direction)
 {
   check_unlocked();
-  std::vector<Joint*> made;
+  std::vector<std::unique_ptr<Joint>> made;
   for (const SurfacePoint& p : surface_points(body, surface_id)) {
     const Attachment at{&body, p.point};
     if (!direction) {
-      made.push_back(&keep(make_fixed_point(at, {nullptr, {at.position()}})));
+      made.push_back(make_fixed_point(at, {nullptr, {at.position()}}));
       continue;
     }
     const auto* axis = std::get_if<SurfaceAxis>(&*direction);
     const Vec3 n = axis ? axis_direction(*axis, p.normal) : unit_direction(std::get<Vec3>(*direction));
-    made.push_back(&keep(make_fixed_direction(at, n)));
+    made.push_back(make_fixed_direction(at, n));
   }
-  return made;
+  return keep_all(std::move(made));
 }
 
 void Model::add_surface_load(Body& body, LoadKind kind, int surface_id, const SurfaceDirection& direction,

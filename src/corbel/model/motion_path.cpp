@@ -50,6 +50,29 @@ void describe(Properties& all, const std::string& name, const VectorAmplitude& v
     all.push_back(std::get<std::array<Amplitude, 3>>(value)[i].described(name + " along " + axes[i]));
 }
 
+/// At the points of all series, between which they are linear; none of functions.
+std::vector<Vec3> corner_values(const VectorAmplitude& value)
+{
+  const auto* parts = std::get_if<std::array<Amplitude, 3>>(&value);
+  if (!parts) return {};
+  std::vector<Vec3> values = {value_at(value, 0)};
+  for (const Amplitude& part : *parts)
+    if (part.series())
+      for (const double t : part.series()->times())
+        values.push_back(value_at(value, t));
+  return values;
+}
+
+double largest_norm(const std::vector<Vec3>& vectors)
+{
+  double most = 0;
+  for (const Vec3& v : vectors)
+    most = std::max(most, v.norm());
+  return most;
+}
+
+constexpr double parallel = 1e-9;  ///< sine of an angle that is round-off
+
 }  // namespace
 
 std::string_view to_string(MotionKind kind)
@@ -92,6 +115,25 @@ Properties MotionPath::data() const
   if (translation_) describe(all, std::string(to_string(translation_->kind)), translation_->value);
   if (omega_) describe(all, "angular velocity", *omega_);
   return all;
+}
+
+bool MotionPath::moves_along(const Vec3& n, const Vec3& arm) const
+{
+  if (translation_) {
+    std::vector<Vec3> s = corner_values(translation_->value);
+    if (translation_->kind == MotionKind::displacement && !s.empty())  // its changes are imposed
+      for (const Vec3 first = s.front(); Vec3 & d : s)
+        d -= first;
+    const double most = largest_norm(s);
+    if (std::ranges::any_of(s, [&](const Vec3& v) { return std::abs(n.dot(v)) > parallel * most; }))
+      return true;
+  }
+  if (!omega_) return false;
+  // A point off the axis moves in all directions but that of the axis.
+  return std::ranges::any_of(corner_values(*omega_), [&](const Vec3& omega) {
+    return n.cross(omega).norm() > parallel * omega.norm() &&
+           arm.cross(omega).norm() > parallel * arm.norm() * omega.norm();
+  });
 }
 
 /// Integrals of functions and rotations about an axis that may turn; all else is known at any time.

@@ -65,6 +65,9 @@ class MotionPath {
   /// ds/dt; of a displacement the difference over h around t, at t0 one of second order from there on.
   Vec3 velocity(double t, double h);
   Vec3 omega(double t) const;
+  /// Whether it moves a point along n, a unit vector; arm: from the point the frame turns about. Of functions
+  /// of the user nothing is known before they are called: false.
+  bool moves_along(const Vec3& n, const Vec3& arm) const;
   double cell() const { return cell_; }
 
   /// What joints need of a step, evaluated once for all that share the path, where functions of the user may

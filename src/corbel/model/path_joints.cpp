@@ -56,31 +56,31 @@ class BodyMotion final : public Joint {
   }
   Properties data() const override { return path_->data(); }
   void prepare(double load_time, double h) override { path_->prepare(load_time, h); }
-  JointAction act(double, double) const override
+  JointAction act(double, const StepRule& rule) const override
   {
-    return {Mat3::Identity(), PrescribedVelocity{path_->end_velocity()}};
-  }
-  JointAction act_static(double, double h) const override
-  {
+    if (!rule.is_static()) return {Mat3::Identity(), PrescribedVelocity{path_->end_velocity()}};
     return {Mat3::Identity(),
-            PrescribedVelocity{(path_->now().place(about_, about_) - master.position()) / h}};
+            PrescribedVelocity{(path_->now().place(about_, about_) - master.position()) / rule.h}};
   }
-  void move_body(double h, bool quasi_static) const override
+  void move_body(const StepRule& rule) const override
   {
-    const FramePlacement& placement = quasi_static ? path_->now() : path_->after();
+    const double h = rule.h;
+    const FramePlacement& placement = rule.is_static() ? path_->now() : path_->after();
     RigidMotion end{placement.R * start_.R, placement.place(start_.x, about_), Vec3::Zero(), Vec3::Zero()};
-    if (quasi_static) {
-      // A pass moves by h U: the rotation vector of what is left, about the mass centre.
+    const Vec3 v = path_->end_velocity(), omega = path_->end_omega();
+    if (!rule.is_static()) {
+      end.v = v + omega.cross(end.x - placement.place(about_, about_));
+      end.omega = omega;
+    }
+    if (rule.ends_at_U()) {
+      // Bodies move by h U, and so has what they lie on to: the rotation vector of what is left, about the mass centre.
       const Eigen::AngleAxisd left(end.R * body().rotation().transpose());
       body().set_end_velocity((end.x - body().current_center()) / h, left.angle() / h * left.axis(), end);
       return;
     }
     // Contacts see velocities through q½: with the arm from there the field is one of pure rotation about the
     // axis, and walls of a drum keep their distance from it.
-    const Vec3 v = path_->end_velocity(), omega = path_->end_omega();
     const Vec3 mid_arm = body().mid_position({body().center()}) - master.mid_position();
-    end.v = v + omega.cross(end.x - placement.place(about_, about_));
-    end.omega = omega;
     body().set_end_velocity(v + omega.cross(mid_arm), omega, end);
   }
 
@@ -116,16 +116,19 @@ class PathPoint final : public Joint {
   }
   Properties data() const override { return path_->data(); }
   void prepare(double load_time, double h) override { path_->prepare(load_time, h); }
-  JointAction act(double, double h) const override
+  bool follows_path() const override { return true; }
+  bool moves_along(const Vec3& n) const override { return path_->moves_along(n, master.position() - about_); }
+  JointAction act(double, const StepRule& rule) const override
   {
+    const double h = rule.h;
     const auto p = [&](const FramePlacement& placement) { return placement.place(x0_, about_); };
+    if (rule.ends_at_U()) {
+      const Vec3 end = p(rule.is_static() ? path_->now() : path_->after());
+      return {Mat3::Identity(), PrescribedVelocity{(end - master.position()) / h}};
+    }
     const Vec3 lag = p(path_->before()) - master.position();
     return {Mat3::Identity(),
             PrescribedVelocity{(p(path_->beyond()) - p(path_->now()) + lag_gain * lag) / h}};  // (7)
-  }
-  JointAction act_static(double, double h) const override
-  {
-    return {Mat3::Identity(), PrescribedVelocity{(path_->now().place(x0_, about_) - master.position()) / h}};
   }
 
  private:

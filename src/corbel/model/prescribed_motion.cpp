@@ -40,13 +40,14 @@ class Target {
     const double lag = value_.value(t) - value_.value(t0_) - (x - x0_);
     return (value_.value(t + 1.5 * h) - value_.value(t + 0.5 * h) + lag_gain * lag) / h;  // (5)
   }
-  /// The same in quasi-static analysis, where the step began at x_start.
-  double static_velocity(double t, double h, double x, double x_start) const
+  bool is_displacement() const { return kind_ == MotionKind::displacement; }
+  /// The same where q moves by h U; x_start: position when the step began, and in static passes the one from
+  /// which velocities count.
+  double end_velocity(double t, double h, double x, double x_start) const
   {
-    const bool is_displacement = kind_ == MotionKind::displacement;
     const double displacement =
-        is_displacement ? value_.value(t + h) - value_.value(t0_) : h * velocity(t, h, x);
-    return (displacement - (x - (is_displacement ? x0_ : x_start))) / h;
+        is_displacement() ? value_.value(t + h) - value_.value(t0_) : h * velocity(t, h, x);
+    return (displacement - (x - (is_displacement() ? x0_ : x_start))) / h;
   }
 
  private:
@@ -69,14 +70,14 @@ class PrescribedMotion final : public Joint {
   {
     return {{"direction", "", {n().x(), n().y(), n().z()}}, target_.data()};
   }
-  JointAction act(double t, double h) const override
+  JointAction act(double t, const StepRule& rule) const override
   {
-    const double turn = n().dot(relative_velocity(Instant::start) - relative_rate());
-    return {frame_, PrescribedNormalVelocity{target_.velocity(t, h, position()) - turn}};
-  }
-  JointAction act_static(double t, double h) const override
-  {
-    return {frame_, PrescribedNormalVelocity{target_.static_velocity(t, h, position(), n().dot(x_start_))}};
+    if (rule.is_static() || (rule.ends_at_U() && target_.is_displacement()))
+      return {frame_,
+              PrescribedNormalVelocity{target_.end_velocity(t, rule.h, position(), n().dot(x_start_))}};
+    // Where q moves by h U, velocities are seen through what is nearly q⁺ already.
+    const double turn = rule.ends_at_U() ? 0 : n().dot(relative_velocity(Instant::start) - relative_rate());
+    return {frame_, PrescribedNormalVelocity{target_.velocity(t, rule.h, position()) - turn}};
   }
 
  private:
@@ -123,19 +124,20 @@ class PrescribedMotion3 final : public Joint {
     }
     return all;
   }
-  JointAction act(double t, double h) const override
+  JointAction act(double t, const StepRule& rule) const override
   {
+    const double h = rule.h;
     const Vec3 x = base_.transpose() * relative_position();
-    const Vec3 turn = base_.transpose() * (relative_velocity(Instant::start) - relative_rate());
+    if (rule.is_static() || (rule.ends_at_U() && targets_[0].is_displacement())) {
+      const Vec3 start = base_.transpose() * x_start_;
+      return {base_, PrescribedVelocity{each([&](const Target& target, int k) {
+                return target.end_velocity(t, h, x[k], start[k]);
+              })}};
+    }
+    Vec3 turn = Vec3::Zero();
+    if (!rule.ends_at_U()) turn = base_.transpose() * (relative_velocity(Instant::start) - relative_rate());
     return {base_, PrescribedVelocity{each(
                        [&](const Target& target, int k) { return target.velocity(t, h, x[k]) - turn[k]; })}};
-  }
-  JointAction act_static(double t, double h) const override
-  {
-    const Vec3 x = base_.transpose() * relative_position(), start = base_.transpose() * x_start_;
-    return {base_, PrescribedVelocity{each([&](const Target& target, int k) {
-              return target.static_velocity(t, h, x[k], start[k]);
-            })}};
   }
 
  private:

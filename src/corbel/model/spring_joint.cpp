@@ -31,7 +31,7 @@ class SpringJoint final : public Joint {
   void initialize(double) override
   {
     if (const Attachment* carrier = turning()) {
-      carrier->body->half_step(0);  // q½ = q
+      carrier->body->half_step(StepRule::static_pass(0));  // q_e = q
       direction_ = carrier->body->mid_gradient(carrier->point).inverse() * direction_;
     }
     n_ = normal(relative_position());
@@ -71,9 +71,11 @@ class SpringJoint final : public Joint {
     force_v_ = (call(stroke_, V_ + dv, t) - call(stroke_, V_ - dv, t)) / (2 * dv);
   }
 
-  JointAction act(double, double h) const override
+  JointAction act(double, const StepRule& rule) const override
   {
-    const double k = std::max(0.0, -h * (0.25 * h * force_s_ + 0.5 * force_v_));
+    const double h = rule.h;
+    if (rule.is_static()) return act_static(h);
+    const double k = std::max(0.0, -h * (rule.b * h * force_s_ + rule.c * force_v_));
     Spring law{.impulse = h * force_ + k * V_, .stiffness = k};
     if (stroke_ >= data_.smax) law.upper = 0;
     if (stroke_ <= data_.smin) law.lower = 0;
@@ -82,14 +84,6 @@ class SpringJoint final : public Joint {
 
   double static_force() const override { return force_; }
 
-  /// The pass moves by h U, up to the limits.
-  JointAction act_static(double, double h) const override
-  {
-    const double k = std::max(0.0, -h * h * force_s_);
-    const Spring law{0, k, (data_.smin - stroke_) / h, (data_.smax - stroke_) / h};
-    return {frame_of_normal(n_), law};
-  }
-
   double gap() const override
   {
     const Vec3 r = relative_position();
@@ -97,6 +91,14 @@ class SpringJoint final : public Joint {
   }
 
  private:
+  /// The pass moves by h U, up to the limits.
+  JointAction act_static(double h) const
+  {
+    const double k = std::max(0.0, -h * h * force_s_);
+    const Spring law{0, k, (data_.smin - stroke_) / h, (data_.smax - stroke_) / h};
+    return {frame_of_normal(n_), law};
+  }
+
   /// The point whose body turns the direction.
   const Attachment* turning() const
   {
@@ -105,7 +107,7 @@ class SpringJoint final : public Joint {
     return carrier->body ? carrier : nullptr;
   }
 
-  /// Of the frame, for r = p1 − p2, in q½.
+  /// Of the frame, for r = p1 − p2, in q_e.
   Vec3 normal(const Vec3& r) const
   {
     if (!data_.direction) return r.norm() > no_length ? Vec3(r.normalized()) : Vec3(Vec3::UnitZ());
@@ -131,7 +133,7 @@ class SpringJoint final : public Joint {
   double size_;                       ///< of the first body [m]
   double offset_ = 0;                 ///< first length [m]
   Vec3 n_ = Vec3::UnitZ();            ///< of the frame, in this step
-  double stroke_ = 0, V_ = 0;         ///< at t + h/2 [m], at t [m/s]
+  double stroke_ = 0, V_ = 0;         ///< in q_e [m], at t [m/s]
   double force_ = 0;                  ///< f(stroke, V) [N]
   double force_s_ = 0, force_v_ = 0;  ///< its slopes [N/m], [N s/m]
 };

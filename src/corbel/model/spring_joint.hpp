@@ -8,11 +8,11 @@
 //
 //   R_N = h f(s½ + h/4 (U_N − V_N), (U_N + V_N)/2)                                                      (2)
 //
-// with s½ the stroke at t + h/2. The function is called before the solve, at U_N = V_N and around it for its
+// with s½ the stroke in q_e (bodies/step_rule.hpp; h/4 and h/2 are its b h and c h at mid-point). The function is called before the solve, at U_N = V_N and around it for its
 // slopes f_s, f_v, so that (2) is a line in U_N:  R_N = h f − k (U_N − V_N),  k = −h (h/4 f_s + f_v/2).
 // A slope that pushes away (k < 0) is left out: the force is then explicit.
 //
-// Limits: while the stroke at t + h/2 is beyond one, it may not grow farther: U_N ≤ 0 or U_N ≥ 0.
+// Limits: while the stroke in q_e is beyond one, it may not grow farther: U_N ≤ 0 or U_N ≥ 0.
 //
 // In the frame of the constraint the normal is that of p1 − p2, −n: master − slave then grows with the
 // stroke.

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "corbel/model/surface_load.hpp"
 
-#include "corbel/fem/quadrature.hpp"
-
 #include <Eigen/Geometry>
 #include <Eigen/LU>
 
@@ -11,15 +9,15 @@ namespace {
 
 /// The face at an integration point: shape functions, ∂x/∂ξ and ∂x/∂η.
 struct FaceMetric {
-  std::array<double, 4> N;
+  std::array<double, max_face_nodes> N;
   Vec3 along_xi = Vec3::Zero(), along_eta = Vec3::Zero();
 
-  FaceMetric(int count, const FacePoint& point, const Vec3* x)
+  FaceMetric(const FaceKind& kind, const FacePoint& point, const Vec3* x)
   {
-    std::array<Eigen::Vector2d, 4> dN;
-    face_shape_values(count, point.xi, point.eta, N);
-    face_shape_gradients(count, point.xi, point.eta, dN);
-    for (std::size_t a = 0; a < static_cast<std::size_t>(count); ++a) {
+    std::array<Eigen::Vector2d, max_face_nodes> dN;
+    kind.shape_values(point.xi, point.eta, N);
+    kind.shape_gradients(point.xi, point.eta, dN);
+    for (std::size_t a = 0; a < static_cast<std::size_t>(kind.node_count); ++a) {
       along_xi += dN[a].x() * x[a];
       along_eta += dN[a].y() * x[a];
     }
@@ -30,9 +28,9 @@ struct FaceMetric {
 Vec3 middle_of(const BodyFace& face)
 {
   Vec3 sum = Vec3::Zero();
-  for (std::size_t i = 0; i < static_cast<std::size_t>(face.count); ++i)
-    sum += face.corners[i].X;
-  return sum / face.count;
+  for (const MaterialPoint& node : face.node_span())
+    sum += node.X;
+  return sum / face.kind->node_count;
 }
 
 }  // namespace
@@ -44,11 +42,11 @@ SurfaceLoad::SurfaceLoad(Body& body_, LoadKind kind_, int surface_id_, const Sur
   const bool turns = kind == LoadKind::convected && std::holds_alternative<Vec3>(direction);
   std::vector<Vec3> X;
   for (const BodyFace& face : faces_of(*body, surface_id)) {
-    faces_.push_back({corners_.size(), face.count, {}});
+    faces_.push_back({nodes_.size(), face.kind, {}});
     if (turns) faces_.back().middle = body->locate("surface", middle_of(face));
-    for (std::size_t i = 0; i < static_cast<std::size_t>(face.count); ++i) {
-      corners_.push_back(face.corners[i]);
-      X.push_back(face.corners[i].X);
+    for (const MaterialPoint& node : face.node_span()) {
+      nodes_.push_back(node);
+      X.push_back(node.X);
     }
   }
   const auto* axis = std::get_if<SurfaceAxis>(&direction);
@@ -60,8 +58,8 @@ SurfaceLoad::SurfaceLoad(Body& body_, LoadKind kind_, int surface_id_, const Sur
 void SurfaceLoad::find_tangents(const std::vector<Vec3>& X)
 {
   for (const Face& face : faces_)
-    for (const FacePoint& point : face_rule(face.count)) {
-      const FaceMetric metric(face.count, point, &X[face.first]);
+    for (const FacePoint& point : face.kind->rule) {
+      const FaceMetric metric(*face.kind, point, &X[face.first]);
       const Vec3 t = first_tangent(metric.area().normalized());
       Eigen::Matrix2d gram;
       gram << metric.along_xi.squaredNorm(), metric.along_xi.dot(metric.along_eta),
@@ -81,11 +79,11 @@ std::vector<Vec3> SurfaceLoad::unit_forces(const std::vector<Vec3>& x, bool foll
 {
   std::vector<Vec3> f(x.size(), Vec3::Zero());
   const auto* axis = std::get_if<SurfaceAxis>(&direction);
+  std::size_t p = 0;  // integration point, of all faces
   for (const Face& face : faces_) {
     const Vec3 d = axis ? Vec3(Vec3::Zero()) : traction_direction(face, follows);
-    std::size_t p = face.first;
-    for (const FacePoint& point : face_rule(face.count)) {
-      const FaceMetric metric(face.count, point, &x[face.first]);
+    for (const FacePoint& point : face.kind->rule) {
+      const FaceMetric metric(*face.kind, point, &x[face.first]);
       Vec3 force = metric.area();  // outward, so that of a unit normal load
       if (!axis) force = force.norm() * d;
       if (!tangents_.empty()) {
@@ -93,7 +91,7 @@ std::vector<Vec3> SurfaceLoad::unit_forces(const std::vector<Vec3>& x, bool foll
             (tangents_[p].x() * metric.along_xi + tangents_[p].y() * metric.along_eta).normalized();
         force = *axis == SurfaceAxis::tangent1 ? Vec3(force.norm() * t) : Vec3(force.cross(t));
       }
-      for (std::size_t a = 0; a < static_cast<std::size_t>(face.count); ++a)
+      for (std::size_t a = 0; a < static_cast<std::size_t>(face.kind->node_count); ++a)
         f[face.first + a] += (point.weight * metric.N[a]) * force;
       ++p;
     }
@@ -108,14 +106,14 @@ void SurfaceLoad::apply(double t) const
   std::vector<Vec3> following;
   if (kind == LoadKind::convected) {
     std::vector<Vec3> x;
-    x.reserve(corners_.size());
-    for (const MaterialPoint& corner : corners_)
-      x.push_back(body->mid_position(corner));
+    x.reserve(nodes_.size());
+    for (const MaterialPoint& node : nodes_)
+      x.push_back(body->mid_position(node));
     following = unit_forces(x, true);
   }
   const std::vector<Vec3>& f = kind == LoadKind::convected ? following : dead_;
-  for (std::size_t i = 0; i < corners_.size(); ++i)
-    body->add_force(corners_[i], size * f[i]);
+  for (std::size_t i = 0; i < nodes_.size(); ++i)
+    body->add_force(nodes_[i], size * f[i]);
 }
 
 }  // namespace corbel

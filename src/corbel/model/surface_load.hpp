@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 // A load on a surface of a body (manual §3.2 LOAD), given as force per area.
 //
-//   f_a = ∫ N_a p d dA      at the corners a of each face, N_a its own shape functions
+//   f_a = ∫ N_a p d dA      at the nodes a of each face, N_a its own shape functions
 //
 // 'SPATIAL' is a dead load: areas and directions are those of the referential face. 'CONVECTED' follows the
-// body: area and direction are those of the face in q½, so a pressure stays normal. There a vector d becomes
-// F d / |F d|, and the tangent that starts as the steepest descent is carried along in the face. Corners of
-// mesh faces are nodes, so these are the consistent forces of finite elements. On a body that moves as an
-// affine map the corners carry what the face does: N_a are partitions of unity that reproduce its points.
+// body: area and direction are those of the face in q_e, so a pressure stays normal. There a vector d becomes
+// F d / |F d|, and the tangent that starts as the steepest descent is carried along in the face. On faces of
+// meshes these are the consistent forces of finite elements; corners of convexes are taken as nodes. On a body
+// that moves as an affine map the nodes carry what the face does: N_a are partitions of unity that reproduce
+// its points.
 #pragma once
 
 #include "corbel/model/body_surface.hpp"
@@ -31,19 +32,19 @@ class SurfaceLoad {
 
  private:
   struct Face {
-    std::size_t first;  ///< corner; also its first integration point: there are as many
-    int count;
+    std::size_t first;  ///< node
+    const FaceKind* kind;
     MaterialPoint middle;
   };
   void find_tangents(const std::vector<Vec3>& X);
-  /// Forces of a unit load at the corners, whose positions are x.
+  /// Forces of a unit load at the nodes, whose positions are x.
   std::vector<Vec3> unit_forces(const std::vector<Vec3>& x, bool follows) const;
   Vec3 traction_direction(const Face& face, bool follows) const;
 
   std::vector<Face> faces_;
-  std::vector<MaterialPoint> corners_;  ///< face by face
+  std::vector<MaterialPoint> nodes_;  ///< face by face
   std::vector<Eigen::Vector2d> tangents_;  ///< per point: tangent1 = a ∂X/∂ξ + b ∂X/∂η; empty when not needed
-  std::vector<Vec3> dead_;                 ///< per corner: force of a unit load; empty for one that follows
+  std::vector<Vec3> dead_;                 ///< per node: force of a unit load; empty for one that follows
 };
 
 }  // namespace corbel

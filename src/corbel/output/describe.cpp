@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The text of `corbel info`: a summary of a result file.
+#include "corbel/output/removed_energies.hpp"
 #include "corbel/output/result_file.hpp"
 
 #include <fmt/format.h>
@@ -125,24 +126,30 @@ void describe_constraints(Text& text, const Frame& frame)
   text.line("", "last frame: {}", list.empty() ? "no constraint" : list);
 }
 
-EnergyRecord total_energy(const Frame& frame)
+EnergyRecord total_energy(const Frame& frame, const std::map<int, EnergyRecord>& removed)
 {
   EnergyRecord sum;
-  for (const BodyRecord& body : frame.bodies) {
-    sum.kinetic += body.energy.kinetic;
-    sum.internal += body.energy.internal;
-    sum.external += body.energy.external;
-    sum.contact += body.energy.contact;
-    sum.friction += body.energy.friction;
-    sum.damping += body.energy.damping;
-    sum.start += body.energy.start;
-  }
+  for (const BodyRecord& body : frame.bodies)
+    sum.add(body.energy);
+  for (const auto& [id, energy] : removed)
+    sum.add(energy.after_removal());
   return sum;
 }
 
-void describe_energies(Text& text, const Frame& first, const Frame& last)
+double total_removed(const std::map<int, EnergyRecord>& removed)
 {
-  const EnergyRecord a = total_energy(first), b = total_energy(last);
+  double sum = 0;
+  for (const auto& [id, energy] : removed)
+    sum += energy.removed();
+  return sum;
+}
+
+void describe_energies(Text& text, const std::vector<BodyDescription>& bodies, const Frame& first,
+                       const Frame& last)
+{
+  const std::map<int, EnergyRecord> gone_first = removed_energies(bodies, first),
+                                    gone_last = removed_energies(bodies, last);
+  const EnergyRecord a = total_energy(first, gone_first), b = total_energy(last, gone_last);
   const auto row = [&](const char* name, double EnergyRecord::*energy) {
     text.line("", "{:<14} {:>14.6g} {:>14.6g}", name, a.*energy, b.*energy);
   };
@@ -155,6 +162,9 @@ void describe_energies(Text& text, const Frame& first, const Frame& last)
   row("friction", &EnergyRecord::friction);
   row("damping", &EnergyRecord::damping);
   text.line("", "{:<14} {:>14.6g} {:>14.6g}", "numerical", a.numerical(), b.numerical());
+  if (!gone_last.empty())
+    text.line("", "{:<14} {:>14.6g} {:>14.6g}", "removed", total_removed(gone_first),
+              total_removed(gone_last));
 }
 
 void describe_seconds(Text& text, const std::vector<Frame>& frames)
@@ -232,7 +242,7 @@ std::string describe(const ResultReader& file)
   describe_frames(text, frames);
   describe_contacts(text, file, frames);
   describe_constraints(text, last);
-  describe_energies(text, first, last);
+  describe_energies(text, file.bodies(), first, last);
   describe_seconds(text, frames);
   describe_solver(text, frames);
   describe_certificate(text, frames);

@@ -32,6 +32,24 @@ struct EnergyRecord {
   /// The audit: kinetic + internal = start + external + contact + friction + damping + numerical. The last is
   /// what the time integration added or lost.
   double numerical() const { return kinetic + internal - start - external - contact - friction - damping; }
+  double removed() const { return kinetic + internal; }  ///< of a body as it was removed: what it took along
+
+  void add(const EnergyRecord& other)
+  {
+    kinetic += other.kinetic;
+    internal += other.internal;
+    external += other.external;
+    contact += other.contact;
+    friction += other.friction;
+    damping += other.damping;
+    start += other.start;
+  }
+  /// What remains of a body in sums once it was removed: the work done, with the energy it took along set off
+  /// against what it began with, so that numerical() stays.
+  EnergyRecord after_removal() const
+  {
+    return {0, 0, external, contact, friction, damping, start - removed()};
+  }
 };
 
 struct BodyRecord {

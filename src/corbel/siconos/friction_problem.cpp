@@ -62,15 +62,15 @@ SparseBlockStructuredMatrix* siconos_blocks(const BlockSparse& W)
   return M;
 }
 
-const SignoriniCoulomb& contact_law(const LocalProblem& problem, std::size_t i)
+ConeForm contact_form(const LocalProblem& problem, std::size_t i)
 {
-  const auto* law = std::get_if<SignoriniCoulomb>(&problem.laws[i]);
-  if (!law)
+  const auto contact = rigid_contact(problem.laws[i]);
+  if (!contact)
     throw_input_error("problem", fmt::format("constraint {}, which is not a contact", i),
                       "contacts with Coulomb friction");
-  if (law->cohesion != 0)
+  if (contact->cohesion != 0)
     throw_input_error("problem", fmt::format("contact {} with cohesion", i), "contacts without");
-  return *law;
+  return *contact;
 }
 
 }  // namespace
@@ -89,11 +89,11 @@ FrictionProblem friction_problem(const LocalProblem& problem)
   result->q = allocate<double>(3 * n);
   result->mu = allocate<double>(n);
   for (std::size_t i = 0; i < n; ++i) {
-    const SignoriniCoulomb& law = contact_law(problem, i);
-    result->mu[i] = law.mu;
+    const ConeForm contact = contact_form(problem, i);
+    result->mu[i] = contact.mu;
     for (std::size_t k = 0; k < 3; ++k)
       result->q[3 * i + k] = problem.B[i](component_order[k]);
-    result->q[3 * i] += law.shift;
+    result->q[3 * i] += contact.offset.z();
   }
   NumericsMatrix* M = NM_new();
   M->storageType = NM_SPARSE_BLOCK;

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <numeric>
-#include <variant>
 
 namespace corbel {
 namespace {
@@ -16,24 +15,22 @@ constexpr double stiff = 1e-3;
 
 constexpr std::size_t no_row = static_cast<std::size_t>(-1);
 
-bool is_stiff(const Spring& spring, const LocalProblem& problem, std::size_t i)
+bool is_soft(const Law& law, const Mat3& W)
 {
-  return !spring.has_stops() && spring.stiffness * problem.W.diagonal(i)(2, 2) > stiff;
+  const auto spring = spring_form(law);
+  return spring && !(spring->stiffness * W(2, 2) > stiff);
 }
 
 /// (1) for row i; none when its law is not linear.
 std::vector<Unknown> unknowns_of(const LocalProblem& problem, std::size_t i)
 {
+  const Law& law = problem.laws[i];
+  const Mat3& W = problem.W.diagonal(i);
   std::vector<Unknown> unknowns;
-  if (const auto* law = std::get_if<PrescribedVelocity>(&problem.laws[i]))
-    unknowns = {{i, 0, law->U_star.x()}, {i, 1, law->U_star.y()}, {i, 2, law->U_star.z()}};
-  else if (const auto* normal = std::get_if<PrescribedNormalVelocity>(&problem.laws[i]))
-    unknowns = {{i, 2, normal->U_star}};
-  else if (const auto* spring = std::get_if<Spring>(&problem.laws[i]);
-           spring && is_stiff(*spring, problem, i))
-    unknowns = {{i, 2, spring->impulse / spring->stiffness, 1 / spring->stiffness}};
-  for (const Unknown& u : unknowns)
-    if (!(problem.W.diagonal(i)(u.axis, u.axis) > 0)) return {};
+  for (const LinearEquation& e : linear_equations(law)) {
+    if (!(W(e.axis, e.axis) > 0) || is_soft(law, W)) return {};
+    unknowns.push_back({i, e.axis, e.target, e.compliance});
+  }
   return unknowns;
 }
 
@@ -41,8 +38,7 @@ std::vector<std::size_t> linear_rows(const LocalProblem& problem)
 {
   std::vector<std::size_t> rows;
   for (std::size_t i = 0; i < problem.size(); ++i)
-    if (!std::holds_alternative<SignoriniCoulomb>(problem.laws[i]) && !unknowns_of(problem, i).empty())
-      rows.push_back(i);
+    if (!unknowns_of(problem, i).empty()) rows.push_back(i);
   return rows;
 }
 

@@ -5,7 +5,6 @@
 #include "corbel/solvers/residual.hpp"
 
 #include <cmath>
-#include <variant>
 
 namespace corbel {
 namespace {
@@ -147,8 +146,7 @@ ConeProblem cone_problem(const LocalProblem& problem, const Impulses& R)
     const double w = mobility(problem, i);
     if (!(w > 0)) continue;
     const Vec3 U = WR[i] + problem.B[i];
-    const ConeForm form =
-        bounded(std::visit([&](const auto& law) { return law.cone_form(U, R[i]); }, problem.laws[i]), U, w);
+    const ConeForm form = bounded(cone_form(problem.laws[i], U, R[i]), U, w);
     p.row.push_back(i);
     p.d.push_back(1 / std::sqrt(w));
     p.cohesion.push_back(form.contact ? form.cohesion : 0);

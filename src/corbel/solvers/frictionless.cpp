@@ -9,7 +9,6 @@
 
 #include <algorithm>
 #include <optional>
-#include <variant>
 
 namespace corbel {
 namespace {
@@ -20,8 +19,7 @@ using Eigen::VectorXd;
 
 ConeForm form_of(const LocalProblem& problem, std::size_t i)
 {
-  return std::visit([](const auto& law) { return law.cone_form(Vec3::Zero(), Vec3::Zero()); },
-                    problem.laws[i]);
+  return cone_form(problem.laws[i], Vec3::Zero(), Vec3::Zero());
 }
 
 void check_law(const ConeForm& form, std::size_t i, std::string_view solver)

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <variant>
 
 namespace corbel {
 namespace {
@@ -15,8 +14,7 @@ Impulses admissible(const LocalProblem& problem, const Impulses& R)
 {
   Impulses projected(problem.size(), Vec3::Zero());
   for (std::size_t i = 0; i < problem.size(); ++i)
-    if (mobility(problem, i) > 0)
-      projected[i] = std::visit([&](const auto& law) { return law.admissible(R[i]); }, problem.laws[i]);
+    if (mobility(problem, i) > 0) projected[i] = admissible(problem.laws[i], R[i]);
   return projected;
 }
 
@@ -25,11 +23,6 @@ std::vector<Vec3> product(const LocalOperator& W, const Impulses& R)
 {
   const bool zero = std::all_of(R.begin(), R.end(), [](const Vec3& r) { return r.squaredNorm() == 0; });
   return zero ? std::vector<Vec3>(R.size(), Vec3::Zero()) : W.multiply(R);
-}
-
-double natural_residual2(const Law& law, const Vec3& U, const Vec3& R, double rho)
-{
-  return std::visit([&](const auto& l) { return l.natural_residual(U, R, rho); }, law).squaredNorm();
 }
 
 double ratio(double squared, double reference)
@@ -50,8 +43,8 @@ Residual residual(const LocalProblem& problem, const Impulses& R)
     if (!(w > 0)) continue;
     const Vec3 U = WR[i] + problem.B[i];
     const double noise2 = w * round_off2(projected[i]);
-    absolute2 += natural_residual2(problem.laws[i], U, projected[i], 1) + w * noise2;
-    scaled2 += w * natural_residual2(problem.laws[i], U, projected[i], 1 / w) + noise2;
+    absolute2 += natural_residual(problem.laws[i], U, projected[i], 1).squaredNorm() + w * noise2;
+    scaled2 += w * natural_residual(problem.laws[i], U, projected[i], 1 / w).squaredNorm() + noise2;
     B2 += problem.B[i].squaredNorm();
     B2_scaled += problem.B[i].squaredNorm() / w;
   }

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <variant>
 
 namespace corbel {
 namespace {
@@ -19,15 +18,6 @@ namespace {
 constexpr std::size_t piece_rows = 64;     ///< of work a thread takes at once
 constexpr std::size_t least_rows = 2000;   ///< of a problem that is coloured
 constexpr std::size_t least_colour = 500;  ///< rows per colour, on average
-
-BlockResult solve_block(const Law& law, const Mat3& W, const Vec3& b, const Vec3& R,
-                        const BlockOptions& options)
-{
-  // Nearly all constraints are contacts: a test is cheaper than the jump table of a visit.
-  if (const auto* contact = std::get_if<SignoriniCoulomb>(&law))
-    return contact->solve_block(W, b, R, options);
-  return std::visit([&](const auto& l) { return l.solve_block(W, b, R, options); }, law);
-}
 
 std::optional<Colouring> choose(const LocalOperator& W, SweepOrder order)
 {

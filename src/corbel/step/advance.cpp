@@ -2,6 +2,7 @@
 #include "corbel/step/advance.hpp"
 
 #include "corbel/core/threads.hpp"
+#include "corbel/step/drive_reactions.hpp"
 #include "corbel/step/finite_states.hpp"
 #include "corbel/step/predict.hpp"
 #include "corbel/step/solve_pending.hpp"
@@ -57,19 +58,18 @@ void find_end_velocities(const Model& model, const LocalDynamics& dynamics)
   const auto& bodies = model.bodies();
   const std::size_t grain = bodies_per_task(model);
   apply_impulses(dynamics);
-  parallel_for(bodies.size(), grain, [&](std::size_t i) { bodies[i]->prepare_end_velocity(); });
+  parallel_for(bodies.size(), grain, [&](std::size_t i) { bodies[i]->request_end_velocity(); });
   solve_pending(model);
-  parallel_for(bodies.size(), grain, [&](std::size_t i) { bodies[i]->update_end_velocity(); });
 }
 
-bool update_velocities(const Model& model, const LocalDynamics& dynamics, double h)
+bool update_velocities(const Model& model, const LocalDynamics& dynamics, const StepRule& rule)
 {
   const auto& bodies = model.bodies();
   const std::size_t grain = bodies_per_task(model);
   find_end_velocities(model, dynamics);
   std::atomic<bool> moved = false;
   parallel_for(bodies.size(), grain, [&](std::size_t i) {
-    if (bodies[i]->relinearize(h)) moved = true;
+    if (bodies[i]->relinearize(rule)) moved = true;
   });
   if (moved)
     parallel_for(bodies.size(), grain, [&](std::size_t i) {
@@ -78,16 +78,20 @@ bool update_velocities(const Model& model, const LocalDynamics& dynamics, double
   return moved;
 }
 
-void advance(Model& model, const LocalDynamics& dynamics, double t, double h, StepMemory& memory)
+void advance(Model& model, const LocalDynamics& dynamics, double t, const StepRule& rule, StepMemory& memory)
 {
   const auto& bodies = model.bodies();
   const std::size_t grain = bodies_per_task(model);
   parallel_for(bodies.size(), grain, [&](std::size_t i) {
-    bodies[i]->advance(h);
+    bodies[i]->advance(rule);
     check_finite_state(*bodies[i], t);
   });
 
   keep_reactions(model, dynamics, memory);
+  find_drive_reactions(model, memory.contacts);
+  if (rule.ends_at_U())  // bodies are never at q_e: the penetration that counts is the one they end with
+    for (Contact& contact : memory.contacts)
+      contact.gap = std::min(0.0, contact.gap + rule.h * (contact.U.z() - contact.V.z()));
   const std::size_t joints = dynamics.constraints.size() - memory.contacts.size();
   for (std::size_t i = 0; i < memory.contacts.size(); ++i) {
     const LocalConstraint& c = dynamics.constraints[joints + i];

@@ -20,13 +20,13 @@ void find_end_velocities(const Model& model, const LocalDynamics& dynamics);
 
 /// The same. True when a body that is not linear in u⁺ moved its linearization
 /// there: the step has then to be localized and solved again.
-bool update_velocities(const Model& model, const LocalDynamics& dynamics, double h);
+bool update_velocities(const Model& model, const LocalDynamics& dynamics, const StepRule& rule);
 
 /// R, V and U of joints and contacts for output and the next warm start; row i of the problem is joint i,
 /// then contact i − joints.
 void keep_reactions(Model& model, const LocalDynamics& dynamics, StepMemory& memory);
 
 /// From t to t + h. Throws StateError (finite_states.hpp).
-void advance(Model& model, const LocalDynamics& dynamics, double t, double h, StepMemory& memory);
+void advance(Model& model, const LocalDynamics& dynamics, double t, const StepRule& rule, StepMemory& memory);
 
 }  // namespace corbel

@@ -5,8 +5,9 @@
 //
 //   balance = Σ numerical / Σ (kinetic + internal + |external| + |contact| + |friction| + |damping|)      (1)
 //
-// over the bodies: energy that the time integration added (> 0) or lost, relative to all energies. A run may be
-// given bounds (RunLimits); the first step beyond one of them ends it.
+// over the bodies, those that were removed as they were then: energy that the time integration added (> 0) or
+// lost, relative to all energies. A run may be given bounds (RunLimits); the first step beyond one of them ends
+// it.
 #pragma once
 
 #include "corbel/output/frame.hpp"

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "corbel/step/compare_bodies.hpp"
 
+#include "corbel/output/removed_energies.hpp"
+
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -222,8 +224,9 @@ std::vector<ModelDifference> compare(const BodyDescription& stored, const BodyDe
   if (!differences.empty()) return differences;  // another shape has another mass
   if (!stored.parts.empty() && stored.parts != own.parts)
     differences.push_back({Difference::misfit, fmt::format("{}: a state of other parts", name_of(own))});
-  if (!stored.properties.empty())
-    compare(stored.properties, own.properties, name_of(own), of_body, differences);
+  Properties properties = stored.properties;
+  std::erase_if(properties, [](const Property& p) { return p.name == energies_at_removal; });
+  if (!properties.empty()) compare(properties, own.properties, name_of(own), of_body, differences);
   const bool has_density = std::any_of(differences.begin(), differences.end(), [](const ModelDifference& d) {
     return d.text.find(": density") != std::string::npos;
   });

@@ -47,38 +47,62 @@ Differences compare_joint(const JointDescription& stored, const JointDescription
   return compare(stored, own, master == bodies.end() ? 0 : size_of(*master->second.back()));
 }
 
+bool is_of_run(const std::string& property)
+{
+  return property == step_property || property == output_property || property == solver_property;
+}
+
 Difference of_settings(const std::string& property)
 {
+  if (is_of_run(property)) return Difference::run;
   return property == analysis_property ? Difference::physical : Difference::detail;
 }
 
-/// Older files name the analysis in the description of the run only, and those of format 4 have no settings.
+bool has_name(const Properties& all, const std::string& name)
+{
+  return std::ranges::any_of(all, [&](const Property& p) { return p.name == name; });
+}
+
+/// Older files name the analysis in the description of the run only and were computed by the mid-point rule; those of
+/// format 4 have no settings.
 std::vector<Properties> settings_of(const ResultReader& file)
 {
   const Property analysis = {analysis_property, file.run().analysis, {}};
+  const Property rule = {rule_property, std::string(to_string(RuleKind::midpoint)), {}};
   std::vector<Properties> all;
   for (const SettingsDescription& settings : file.settings()) {
     all.push_back(settings.properties);
-    const bool has_analysis = std::ranges::any_of(
-        settings.properties, [](const Property& p) { return p.name == analysis_property; });
-    if (!has_analysis) all.back().push_back(analysis);
+    for (const Property& property : {analysis, rule})
+      if (!has_name(settings.properties, property.name)) all.back().push_back(property);
   }
-  if (all.empty()) all.push_back({analysis});
+  if (all.empty()) all.push_back({analysis, rule});
   return all;
+}
+
+/// Without what only one side can know: files of earlier versions do not tell of the run, the solver of the
+/// next run may not be given yet, and who shows results writes none.
+Properties comparable(Properties some, const Properties& others)
+{
+  std::erase_if(some, [&](const Property& p) { return is_of_run(p.name) && !has_name(others, p.name); });
+  return some;
 }
 
 Differences compare_settings(const Properties& stored, const Properties& own)
 {
   Differences differences;
-  compare(stored, own, "", of_settings, differences);
+  compare(comparable(stored, own), comparable(own, stored), "", of_settings, differences);
   return differences;
 }
 
-Properties own_settings(const Model& model, Analysis analysis, const ResultReader& file)
+Properties own_settings(const Model& model, Analysis analysis, const RunSettings& run,
+                        const ResultReader& file)
 {
   Properties own = describe_settings(model, analysis);
   if (file.settings().empty())
-    std::erase_if(own, [](const Property& p) { return p.name != analysis_property; });
+    std::erase_if(own,
+                  [](const Property& p) { return p.name != analysis_property && p.name != rule_property; });
+  for (Property& p : describe_run_settings(run))
+    own.push_back(std::move(p));
   return own;
 }
 
@@ -134,7 +158,8 @@ Differences missing_of(const Frame& frame, const Model& model, const ResultReade
 
 }  // namespace
 
-Differences ModelComparison::with_all(const Model& model, Analysis analysis, const ResultReader& file)
+Differences ModelComparison::with_all(const Model& model, Analysis analysis, const RunSettings& run,
+                                      const ResultReader& file)
 {
   Differences differences;
   std::set<int> compared, compared_joints;
@@ -165,9 +190,8 @@ Differences ModelComparison::with_all(const Model& model, Analysis analysis, con
   }
   if (first_) add(differences, missing_of(file.read(0), model, file));
   add(differences, compare_with_any(settings_of(file),
-                                    [own = own_settings(model, analysis, file)](const Properties& stored) {
-                                      return compare_settings(stored, own);
-                                    }));
+                                    [own = own_settings(model, analysis, run, file)](
+                                        const Properties& stored) { return compare_settings(stored, own); }));
   if (has(differences, Difference::physical)) return differences;  // and again the next time
   first_ = false;
   bodies_.merge(compared);
@@ -176,8 +200,8 @@ Differences ModelComparison::with_all(const Model& model, Analysis analysis, con
   return differences;
 }
 
-Differences ModelComparison::with_last(const Model& model, Analysis analysis, const ResultReader& file,
-                                       const Frame& last)
+Differences ModelComparison::with_last(const Model& model, Analysis analysis, const RunSettings& run,
+                                       const ResultReader& file, const Frame& last)
 {
   Differences differences;
   const auto bodies = by_id(file.bodies());
@@ -201,7 +225,7 @@ Differences ModelComparison::with_last(const Model& model, Analysis analysis, co
       add(differences, compare_joint(*found->second.back(), own, bodies));
   }
   add(differences, missing_of(last, model, file));
-  add(differences, compare_settings(settings_of(file).back(), own_settings(model, analysis, file)));
+  add(differences, compare_settings(settings_of(file).back(), own_settings(model, analysis, run, file)));
   return differences;
 }
 
@@ -216,7 +240,9 @@ std::string text_of(Differences differences, const std::string& path)
   if (differences.empty()) return "";
   std::stable_sort(differences.begin(), differences.end(),
                    [](const ModelDifference& a, const ModelDifference& b) { return a.kind > b.kind; });
-  std::string text = fmt::format("the results in '{}' are of another model than this one:", path);
+  std::string text = fmt::format("the results in '{}' {}:", path,
+                                 has(differences, Difference::run) ? "are of another model than this one"
+                                                                   : "were computed with other settings");
   for (std::size_t i = 0; i < std::min(differences.size(), shown_differences); ++i)
     text += "\n  " + differences[i].text;
   if (differences.size() > shown_differences)

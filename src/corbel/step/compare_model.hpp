@@ -5,6 +5,7 @@
 #include "corbel/local_dynamics/localize.hpp"
 #include "corbel/model/model.hpp"
 #include "corbel/output/result_file.hpp"
+#include "corbel/step/run_settings.hpp"
 
 #include <set>
 #include <string>
@@ -14,6 +15,7 @@ namespace corbel {
 
 /// What a difference means for the results.
 enum class Difference {
+  run,     ///< step, output interval, solver: the model is the same
   detail,  ///< friction, gravity, loads, schemes: they can be shown, and a run may go on with other ones
   physical,  ///< masses, constants of materials, points of joints, analysis: they can be shown, but no run goes on from
              ///< them
@@ -32,10 +34,11 @@ class ModelComparison {
   /// file; later, what the file does not have is left alone: its run may have ended before it was made.
   /// Something that the file describes several times has to be equal to one of these. A difference that is no
   /// misfit is told once.
-  std::vector<ModelDifference> with_all(const Model& model, Analysis analysis, const ResultReader& file);
+  std::vector<ModelDifference> with_all(const Model& model, Analysis analysis, const RunSettings& run,
+                                        const ResultReader& file);
   /// Stricter, for a run that goes on from the last frame: bodies and joints of it must be in the model, and
   /// last descriptions count.
-  static std::vector<ModelDifference> with_last(const Model& model, Analysis analysis,
+  static std::vector<ModelDifference> with_last(const Model& model, Analysis analysis, const RunSettings& run,
                                                 const ResultReader& file, const Frame& last);
 
  private:
@@ -44,8 +47,8 @@ class ModelComparison {
   std::set<std::string> told_;
 };
 
-/// "the results in 'a.h5' are of another model than this one:\n  …", a line per difference, the worst first;
-/// empty without any.
+/// "the results in 'a.h5' are of another model than this one:\n  …", or of another run, a line per difference,
+/// the worst first; empty without any.
 std::string text_of(std::vector<ModelDifference> differences, const std::string& path);
 bool has(const std::vector<ModelDifference>& differences, Difference worst_allowed);  ///< any worse than that
 

@@ -63,7 +63,7 @@ void append_mesh(const Mesh& mesh, BodyDescription& d)
   for (const Vec3& x : mesh.nodes)
     d.nodes.insert(d.nodes.end(), x.data(), x.data() + 3);
   for (const Element& element : mesh.elements) {
-    d.elements.push_back(element.node_count);
+    d.elements.push_back(element.node_count());
     d.elements.insert(d.elements.end(), element.node_span().begin(), element.node_span().end());
     d.elements.push_back(element.volume_id);
   }

@@ -14,9 +14,11 @@ BodyDescription describe_body(const Body& body);
 /// Form, scheme, constants of materials, damping: what a script may change of a body that is there.
 Properties describe_properties(const Body& body);
 JointDescription describe_joint_data(const Joint& joint);
-constexpr const char* analysis_property = "analysis";  ///< of describe_settings; older files do not have it
-std::string to_string(Analysis analysis);              ///< "DYNAMIC", "QUASI_STATIC"
-/// Analysis, gravity, surface materials, loads, settings of contact.
+// Of describe_settings; older files do not have them.
+constexpr const char* analysis_property = "analysis";
+constexpr const char* rule_property = "step rule";
+std::string to_string(Analysis analysis);  ///< "DYNAMIC", "QUASI_STATIC"
+/// Analysis, step rule, gravity, surface materials, loads, settings of contact.
 Properties describe_settings(const Model& model, Analysis analysis);
 ConstraintRecord describe_joint(const Joint& joint);
 ConstraintRecord describe_contact(const Contact& contact);

@@ -2,6 +2,7 @@
 // Constants of bodies, joints and the model as named values: what result files store and models are compared
 // by.
 #include "corbel/step/describe_model.hpp"
+#include "corbel/step/run_settings.hpp"
 
 #include <algorithm>
 
@@ -164,9 +165,18 @@ JointDescription describe_joint_data(const Joint& joint)
   return d;
 }
 
+Properties describe_run_settings(const RunSettings& run)
+{
+  Properties all = {described(step_property, run.step)};
+  if (run.output_interval) all.push_back(described(output_property, *run.output_interval));
+  if (!run.solver.empty()) all.push_back(described(solver_property, run.solver));
+  return all;
+}
+
 Properties describe_settings(const Model& model, Analysis analysis)
 {
-  Properties all = {described(analysis_property, to_string(analysis))};
+  Properties all = {described(analysis_property, to_string(analysis)),
+                    described(rule_property, to_string(model.rule))};
   constexpr std::array axes = {"x", "y", "z"};
   for (std::size_t i = 0; i < 3; ++i)
     all.push_back(model.gravity[i].described(fmt::format("gravity along {}", axes[i])));

@@ -76,18 +76,11 @@ ImpactWork work_of(const std::vector<Vec3>& V, const std::vector<Vec3>& U, const
   return {before + after, energy_tolerance * (std::abs(before) + std::abs(after))};
 }
 
-/// The laws of (3): no contact has a velocity of separation to reach, and forces (springs, bonds) do not act
-/// in an impact, which takes no time.
+/// The laws of (3).
 void make_plastic(std::vector<Law>& laws)
 {
-  for (Law& law : laws) {
-    if (auto* contact = std::get_if<SignoriniCoulomb>(&law)) {
-      contact->shift = 0;
-      contact->cohesion = 0;
-    } else if (std::holds_alternative<Spring>(law) || std::holds_alternative<SpringDashpot>(law)) {
-      law = SpringDashpot{};  // R = 0
-    }
-  }
+  for (Law& law : laws)
+    law = in_compression(law);
 }
 
 /// The expansion of one impact for any share s.
@@ -103,7 +96,7 @@ class ExpansionPhase {
     for (const Vec3& v : V_)
       largest = std::max(largest, v.norm());
     for (std::size_t i = 0; i < V_.size(); ++i)
-      if (std::holds_alternative<SignoriniCoulomb>(plastic_[i]) &&
+      if (can_rebound(plastic_[i]) &&
           problem.W.diagonal(i)(2, 2) * R_c_[i].z() > negligible_approach * largest)
         stored_[i] = e[i] * R_c_[i].z();
   }
@@ -125,7 +118,7 @@ class ExpansionPhase {
     for (std::size_t i = 0; i < R.size(); ++i)
       if (stored_[i] > 0) {
         const double p = s * stored_[i];
-        problem_.laws[i] = Expansion{std::get<SignoriniCoulomb>(plastic_[i]).mu, p};
+        problem_.laws[i] = in_expansion(plastic_[i], p);
         R[i] = p / R_c_[i].z() * R_c_[i];
       }
     append(solver_.solve(problem_, R), report_);
@@ -196,9 +189,8 @@ void keep_rebounds(const LocalDynamics& dynamics, const Impulses& R, const std::
                    std::vector<Law>& laws)
 {
   for (std::size_t i = 0; i < R.size(); ++i)
-    if (auto* contact = std::get_if<SignoriniCoulomb>(&laws[i]);
-        contact && dynamics.poisson[i] * R[i].z() > 0 && dynamics.V[i].z() < 0)
-      contact->shift = -std::max(0.0, dynamics.V[i].z() + WR[i].z());
+    if (dynamics.poisson[i] * R[i].z() > 0 && dynamics.V[i].z() < 0)
+      keep_rebound(laws[i], std::max(0.0, dynamics.V[i].z() + WR[i].z()));
 }
 
 /// A contact of Poisson's law comes closer.

@@ -34,7 +34,7 @@ bool is_overlap(const Contact& contact, const Model& model)
 void find_overlaps(Model& model, ModelInspection& found)
 {
   parallel_for(model.bodies().size(), 256,
-               [&](std::size_t i) { model.bodies()[i]->half_step(0); });  // q½ = q
+               [&](std::size_t i) { model.bodies()[i]->half_step(StepRule::static_pass(0)); });  // q_e = q
   std::map<std::pair<const Body*, const Body*>, double> depths;
   std::map<int, const Body*> bodies;
   for (const Contact& contact : ContactDetector().find_all(model)) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "corbel/step/model_log.hpp"
 
+#include "corbel/output/removed_energies.hpp"
 #include "corbel/step/describe_model.hpp"
 
 #include <algorithm>
@@ -58,12 +59,21 @@ void ModelLog::note(const Model& model, double t)
   }
 }
 
-void ModelLog::note_settings(const Model& model, Analysis analysis, double t)
+void ModelLog::note_settings(const Model& model, Analysis analysis, const RunSettings& run, double t)
 {
   Properties settings = describe_settings(model, analysis);
+  for (Property& p : describe_run_settings(run))
+    settings.push_back(std::move(p));
   if (settings == settings_) return;
   settings_ = settings;
   new_settings_ = {t, std::move(settings)};
+}
+
+std::string ModelLog::solver() const
+{
+  const auto found =
+      std::ranges::find_if(settings_, [](const Property& p) { return p.name == solver_property; });
+  return found == settings_.end() ? "" : found->text;
 }
 
 void ModelLog::note_properties(const Model& model)
@@ -71,6 +81,12 @@ void ModelLog::note_properties(const Model& model)
   for (const auto& body : model.bodies())
     if (!new_bodies_.contains(body->id) && bodies_.at(body->id) != changeable(*body))
       new_bodies_.insert(body->id);
+}
+
+void ModelLog::note_removal(const Body& body, const EnergyRecord& energy)
+{
+  removed_bodies_.push_back(describe_body(body));
+  removed_bodies_.back().properties.push_back(describe_energies_at_removal(energy));
 }
 
 void ModelLog::write(const Model& model, ResultWriter& writer)
@@ -82,6 +98,8 @@ void ModelLog::write(const Model& model, ResultWriter& writer)
       writer.add_body(describe_body(*body));
       bodies_[body->id] = changeable(*body);
     }
+  for (const BodyDescription& body : removed_bodies_)
+    writer.add_body(body);
   if (!new_joints_.empty())
     for (const auto& joint : model.joints())
       if (new_joints_.contains(joint->id)) writer.add_joint(describe_joint_data(*joint));
@@ -90,6 +108,7 @@ void ModelLog::write(const Model& model, ResultWriter& writer)
   new_settings_.reset();
   new_bodies_.clear();
   new_joints_.clear();
+  removed_bodies_.clear();
   events_.clear();
 }
 

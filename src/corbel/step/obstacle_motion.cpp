@@ -10,7 +10,6 @@
 #include <algorithm>
 #include <map>
 #include <numeric>
-#include <variant>
 
 namespace corbel {
 namespace {
@@ -38,16 +37,10 @@ struct Condition {
 void append_conditions(const ActingJoint& acting, std::vector<Condition>& conditions)
 {
   const auto& [frame, law] = acting.action;
-  if (const auto* all = std::get_if<PrescribedVelocity>(&law))
-    for (int k = 0; k < 3; ++k)
-      conditions.push_back({acting.joint, frame.col(k), all->U_star[k]});
-  if (const auto* normal = std::get_if<PrescribedNormalVelocity>(&law))
-    conditions.push_back({acting.joint, frame.col(2), normal->U_star});
-  if (const auto* link = std::get_if<RigidLink>(&law)) {
-    const Vec3 r = link->z + link->eta * acting.U;
-    const Vec3 e = r.normalized();
-    conditions.push_back({acting.joint, frame * e, e.dot(acting.U) + (link->length - r.norm()) / link->eta});
-  }
+  for (const LinearEquation& e : prescribed_velocities(law))
+    conditions.push_back({acting.joint, frame.col(e.axis), e.target});
+  if (const auto link = linearized_condition(law, acting.U))
+    conditions.push_back({acting.joint, frame * link->n, link->n.dot(acting.U) + link->missing});
 }
 
 /// Obstacles that their joints link together.
@@ -56,7 +49,7 @@ struct Group {
   std::vector<ActingJoint> joints;
 };
 
-std::vector<Group> group_obstacles(const std::vector<Joint*>& joints, double t, double h, Analysis analysis)
+std::vector<Group> group_obstacles(const std::vector<Joint*>& joints, double t, const StepRule& rule)
 {
   std::map<Body*, Body*> root;  // towards the one with the smallest index
   const auto find = [&](Body* body) {
@@ -73,7 +66,7 @@ std::vector<Group> group_obstacles(const std::vector<Joint*>& joints, double t, 
   }
   std::map<int, Group> groups;  // in the order of the bodies
   for (Joint* joint : joints) {
-    const JointAction action = analysis == Analysis::dynamic ? joint->act(t, h) : joint->act_static(t, h);
+    const JointAction action = joint->act(t, rule);
     groups[find(joint->master.body)->index].joints.push_back({joint, action});
   }
   std::map<int, Body*> by_index;
@@ -212,8 +205,8 @@ class GroupMotion {
   {
     double error = 0;
     for (const ActingJoint& acting : group_.joints)
-      if (const auto* link = std::get_if<RigidLink>(&acting.action.law))
-        error = std::max(error, std::abs((link->z + link->eta * acting.U).norm() - link->length) / link->eta);
+      if (const auto link = linearized_condition(acting.action.law, acting.U))
+        error = std::max(error, std::abs(link->missing));
     return error;
   }
 
@@ -235,7 +228,7 @@ class GroupMotion {
 
 }  // namespace
 
-SolverStatus drive_obstacles(Model& model, double t, double h, Analysis analysis)
+SolverStatus drive_obstacles(Model& model, double t, const StepRule& rule)
 {
   std::vector<Joint*> joints;
   for (Joint* joint : joints_of(model, Movers::obstacles)) {
@@ -243,14 +236,14 @@ SolverStatus drive_obstacles(Model& model, double t, double h, Analysis analysis
       joints.push_back(joint);
       continue;
     }
-    joint->move_body(h, analysis == Analysis::quasi_static);
+    joint->move_body(rule);
     joint->last = {Mat3::Identity(), Vec3::Zero(), joint->master.step_velocity(Instant::end),
                    joint->master.step_velocity(Instant::start)};
   }
   SolverStatus status = SolverStatus::ok;
-  for (Group& group : group_obstacles(joints, t, h, analysis)) {
+  for (Group& group : group_obstacles(joints, t, rule)) {
     GroupMotion motion(std::move(group));
-    if (const SolverStatus own = motion.solve(h); own != SolverStatus::ok) status = own;
+    if (const SolverStatus own = motion.solve(rule.h); own != SolverStatus::ok) status = own;
     motion.keep_outcome();
   }
   return status;

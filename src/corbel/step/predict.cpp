@@ -40,8 +40,9 @@ std::vector<Joint*> joints_of(const Model& model, Movers movers)
 }
 
 /// Forces serially: a callback may be a user's Python function. In the order the script added them.
-void apply_loads(Model& model, double t, double h)
+void apply_loads(Model& model, double t_start, const StepRule& rule)
 {
+  const double h = rule.h, t = t_start + rule.load_time * h;
   for (const PointForce& force : model.forces) {
     const bool convected = force.kind == LoadKind::convected;
     const Vec3 direction =
@@ -56,7 +57,7 @@ void apply_loads(Model& model, double t, double h)
   for (const SurfaceLoad& load : model.surface_loads)
     load.apply(t);
   const ModelLock lock(model);
-  model.prepare_joints(t, h);
+  model.prepare_joints(rule.is_static() ? t : t_start + 0.5 * h, h);
   for (const CallbackForce& callback : model.callbacks) {
     Body& body = *callback.body;
     const std::size_t size = body.callback_force_size();
@@ -75,19 +76,18 @@ void apply_loads(Model& model, double t, double h)
   });
 }
 
-SolverStatus predict(Model& model, double t, double h)
+SolverStatus predict(Model& model, double t, const StepRule& rule)
 {
   const auto& bodies = model.bodies();
   const std::size_t grain = bodies_per_task(model);
   parallel_for(bodies.size(), grain, [&](std::size_t i) {
     bodies[i]->begin_step();
-    bodies[i]->half_step(h);
+    bodies[i]->half_step(rule);
   });
-  apply_loads(model, t + 0.5 * h, h);
-  parallel_for(bodies.size(), grain, [&](std::size_t i) { bodies[i]->predict(h); });
+  apply_loads(model, t, rule);
+  parallel_for(bodies.size(), grain, [&](std::size_t i) { bodies[i]->predict(rule); });
   solve_pending(model);
-  parallel_for(bodies.size(), grain, [&](std::size_t i) { bodies[i]->finish_predict(); });
-  return drive_obstacles(model, t, h, Analysis::dynamic);
+  return drive_obstacles(model, t, rule);
 }
 
 }  // namespace corbel

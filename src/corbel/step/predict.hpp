@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Stage 1 of the step: half step, loads at t + h/2, free velocity; obstacles get their prescribed motion.
+// Stage 1 of the step: half step, loads, free velocity; obstacles get their prescribed motion.
 #pragma once
 
 #include "corbel/local_dynamics/localize.hpp"
@@ -8,11 +8,11 @@
 
 namespace corbel {
 
-/// Loads of time t in the configuration q½; gravity included.
-void apply_loads(Model& model, double t, double h);
+/// Loads of a step from t in the configuration q_e, at the time that the rule says; gravity included.
+void apply_loads(Model& model, double t, const StepRule& rule);
 
 /// Gives the status of the problem that moves the obstacles.
-SolverStatus predict(Model& model, double t, double h);
+SolverStatus predict(Model& model, double t, const StepRule& rule);
 
 /// A side of the joint responds to impulses; else it moves an obstacle.
 bool has_mover(const Joint& joint);

@@ -108,9 +108,12 @@ std::string outline(const RunReport& r)
                         certified_residual);
   if (r.passes > 0)
     text +=
-        fmt::format("  equilibrium: {:.1f} passes per step, worst force imbalance {:.1e}, worst constraint "
+        fmt::format("  equilibrium: {:.1f} passes per step, worst force imbalance {:.1e} beyond round-off, "
+                    "worst constraint "
                     "violation {:.1e}\n",
                     static_cast<double>(r.passes) / std::max(1.0, steps), r.worst_imbalance, r.worst_misfit);
+  if (r.inverted_steps > 0)
+    text += fmt::format("  {} of the steps not converged ended with inverted elements\n", r.inverted_steps);
   if (!r.methods.empty()) text += fmt::format("  solve: {}\n", method_counts(r));
   text += fmt::format("  deepest penetration {:.2e} m\n", r.max_penetration);
   if (const std::string line = strain_line(r.strains); !line.empty())

@@ -28,6 +28,15 @@ void remove_absent_bodies(Simulation& simulation, const Frame& frame)
       simulation.remove_body(*bodies[i]);
 }
 
+/// That the script of the results asked for last.
+double step_of(const ResultReader& file)
+{
+  if (!file.settings().empty())
+    for (const Property& p : file.settings().back().properties)
+      if (p.name == step_property && p.numbers.size() == 1) return p.numbers[0];
+  return file.run().h;
+}
+
 void remove_absent_joints(Model& model)
 {
   std::vector<int> absent;
@@ -71,7 +80,8 @@ void Simulation::show(const ResultReader& file, std::size_t frame)
   if (running_ || writer_)
     throw InputError("a simulation that has run cannot show results; open them with another");
   const Frame f = file.read(frame);
-  const std::vector<ModelDifference> differences = comparison_.with_all(model, analysis, file);
+  const std::vector<ModelDifference> differences =
+      comparison_.with_all(model, analysis, {h_given_, {}, output.solver}, file);
   if (has(differences, Difference::physical)) throw InputError(text_of(differences, file.path()));
   if (!differences.empty())
     warn(text_of(differences, file.path()) + "\nWhat is shown is what was computed then");
@@ -89,6 +99,7 @@ void Simulation::show(const ResultReader& file, std::size_t frame)
   restore_joint_memory(model, file.joints());
   for (const BodyRecord& record : f.bodies)
     shown_energies_[record.id] = record.energy;
+  removed_ = corbel::removed_energies(file.bodies(), f);
 }
 
 /// What a run may go on with all the same; throws InputError where it may not. Nothing is changed.
@@ -99,7 +110,8 @@ std::vector<ModelDifference> Simulation::checked_differences(const ResultReader&
     shown.push_back(body->id);
   model.set_present(model.all_body_ids());  // an earlier frame may have been shown
   try {
-    std::vector<ModelDifference> differences = ModelComparison::with_last(model, analysis, file, last);
+    std::vector<ModelDifference> differences =
+        ModelComparison::with_last(model, analysis, {h_given_, output.interval, ""}, file, last);
     if (has(differences, Difference::detail))
       throw InputError(
           text_of(differences, file.path()) +
@@ -119,8 +131,10 @@ void Simulation::take_over(const ResultReader& file, const Frame& last)
   model.set_present(model.all_body_ids());
   remove_absent_bodies(*this, last);
   restore_state(last);
+  h_given_ = step_of(file);
   remove_absent_joints(model);
   restore_joint_memory(model, file.joints());
+  removed_ = corbel::removed_energies(file.bodies(), last);
   log_.take_over(model, file);
 }
 
@@ -142,7 +156,8 @@ void Simulation::resume_from_file(DamagedFrames damaged)
   file.close();  // HDF5 opens no file for writing that is open for reading
   writer_.emplace(ResultWriter::append(output.file, frames, WriterOptions{.compress = output.compress}));
   if (!differences.empty())
-    warn(text_of(differences, file.path()) + "\nThe run goes on with what is given here");
+    warn(text_of(differences, file.path()) + "\nThe run goes on with what is given here" +
+         (step_of(file) == h_given_ ? "" : ", but with the step of the results: set another after resume()"));
   take_over(file, last);
 }
 

@@ -25,6 +25,23 @@ constexpr double same_instant = 1e-3;
 
 constexpr double most_steps = 1e12;  ///< of a run: at a microsecond each they take twelve days
 
+/// The critical step of an explicit scheme, 2/ω without damping, is that of the mid-point rule: with the forces at q + h u
+/// it would be 2/(√3 ω).
+void check_rule(const Model& model, Analysis analysis)
+{
+  if (model.rule == RuleKind::midpoint) return;
+  if (analysis != Analysis::dynamic)
+    throw_input_error("rule", fmt::format("'{}' in quasi-static analysis", to_string(model.rule)),
+                      "'MIDPOINT'",
+                      "Quasi-static steps have a rule of their own; rules of dynamics do not apply to them.");
+  for (const auto& body : model.bodies())
+    if (std::isfinite(body->critical_step()))
+      throw_input_error("rule",
+                        fmt::format("'{}' with {}, which is integrated by {}", to_string(model.rule),
+                                    name_of(*body), body->scheme_name()),
+                        "'MIDPOINT', or bodies with implicit schemes", "DEF_LIM takes any rule.");
+}
+
 double wall_clock()
 {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
@@ -75,12 +92,23 @@ void add(StageSeconds& sum, const StageSeconds& seconds)
 
 }  // namespace
 
-Simulation::Simulation(double h) : h_(check_positive("step", h)) {}
+Simulation::Simulation(double h) : h_(check_positive("step", h)), h_given_(h) {}
 
-void Simulation::set_h(double h) { h_ = check_positive("step", h); }
+void Simulation::set_h(double h) { h_ = h_given_ = check_positive("step", h); }
+
+/// A run that goes on is given its solver after resume(), which compares the rest.
+void Simulation::tell_of_another_solver() const
+{
+  if (const std::string before = log_.solver();
+      !before.empty() && !output.solver.empty() && before != output.solver)
+    warn(fmt::format("the results in '{}' were computed up to t = {:.6g} s with another solver ({}): the run "
+                     "goes on with that given here ({})",
+                     output.file, time_, before, output.solver));
+}
 
 void Simulation::begin_run()
 {
+  check_rule(model, analysis);
   model.initialize_joints(time_);
   check_model();
   shown_energies_.clear();
@@ -96,7 +124,7 @@ void Simulation::begin_run()
         "after mending what it said, or, to compute anew, remove the file or make a new simulation",
         output.file));
   log_.note(model, time_);
-  log_.note_settings(model, analysis, time_);
+  log_.note_settings(model, analysis, run_settings(), time_);
   log_.note_properties(model);
   if (writer_) return;
   check_not_negative("interval", output.interval);
@@ -180,6 +208,7 @@ RunReport Simulation::run(const Solver& solver, double duration, const RunHooks&
   const Flag running(running_);
   const ThreadLimit limit(threads);
   const double wall_start = wall_clock();
+  if (resumed_ && duration > same_instant * h_) tell_of_another_solver();
   begin_run();
   strain_watch_.begin_run();
   RunReport total;
@@ -223,9 +252,11 @@ RunReport Simulation::run(const Solver& solver, double duration, const RunHooks&
 EnergyBalance Simulation::balance() const
 {
   std::vector<EnergyRecord> energies;
-  if (analysis == Analysis::dynamic)
-    for (const auto& body : model.bodies())
-      energies.push_back(energy(*body));
+  if (analysis != Analysis::dynamic) return {};
+  for (const auto& body : model.bodies())
+    energies.push_back(energy(*body));
+  for (const auto& [id, energy] : removed_)
+    energies.push_back(energy);
   return energy_balance(energies);
 }
 
@@ -234,6 +265,7 @@ void Simulation::audit() const
 {
   const auto [numerical, all] = balance();
   if (!(std::abs(numerical) > 0.5 * all)) return;
+  if (model.rule == RuleKind::backward_euler && numerical < 0) return;  // it is meant to damp
   warn(fmt::format("the numerical energy of the time integration is {:.3g} J, compared with {:.3g} J of all "
                    "other energies: "
                    "do not trust these results; use a smaller step, or more damping of deformable bodies",
@@ -252,7 +284,7 @@ bool Simulation::call_back(const RunHooks& hooks)
   called_back_ = true;
   const bool go_on = hooks.callback();
   model.initialize_joints(time_);
-  if (writer_) log_.note_settings(model, analysis, time_);
+  if (writer_) log_.note_settings(model, analysis, run_settings(), time_);
   return go_on;
 }
 
@@ -303,11 +335,12 @@ std::optional<SolverReport> Simulation::make_step(const Solver& solver, const Ru
                                                   StageSeconds& seconds)
 {
   const bool dynamic = analysis == Analysis::dynamic;
+  check_rule(model, analysis);  // callbacks may set it, and add bodies
   if (dynamic) keep_to_critical_step();
   if (hooks.interrupted || !dynamic) step_start_.keep(model, memory_, analysis);
   const InterruptScope scope(hooks.interrupted);
   try {
-    return dynamic ? time_step(model, solver, time_, h_, memory_, seconds)
+    return dynamic ? time_step(model, solver, time_, StepRule::of(model.rule, h_), memory_, seconds)
                    : static_step(model, solver, time_, h_, statics, memory_, seconds);
   } catch (const Interruption&) {
     step_start_.restore(model, memory_);
@@ -359,6 +392,7 @@ std::optional<SolverReport> Simulation::step_and_record(const Solver& solver, co
   total.uncertified_steps += report.status == SolverStatus::ok && !is_certified(report.residual);
   total.worst_imbalance = std::max(total.worst_imbalance, report.imbalance);
   total.worst_misfit = std::max(total.worst_misfit, report.misfit);
+  total.inverted_steps += report.inverted;
   if (report.status == SolverStatus::ok && !report.stages.empty())
     ++total.methods[report.stages.back().method];
   total.worst_residual = std::max(total.worst_residual, report.residual.scaled);
@@ -523,6 +557,10 @@ double Simulation::step_of_reactions() const { return memory_.h > 0 ? memory_.h 
 
 void Simulation::remove_body(Body& body)
 {
+  if (steps_ > 0 && body.responds()) {  // before the first step there is nothing to account for
+    removed_[body.id] = energy(body);
+    if (writer_) log_.note_removal(body, removed_[body.id]);
+  }
   std::erase_if(memory_.contacts, [&](const Contact& c) { return c.master == &body || c.slave == &body; });
   memory_.bonds.remove(body);
   if (memory_.dynamics.problem.W.implicit()) memory_.dynamics = {};  // its products go through the body

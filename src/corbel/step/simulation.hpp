@@ -3,6 +3,7 @@
 #pragma once
 
 #include "corbel/fclib/fclib.hpp"
+#include "corbel/output/removed_energies.hpp"
 #include "corbel/output/result_file.hpp"
 #include "corbel/step/certificate.hpp"
 #include "corbel/step/compare_model.hpp"
@@ -52,8 +53,9 @@ struct RunReport {
   double worst_residual = 0;                    ///< scaled
   double worst_residual_absolute = 0;
   double worst_imbalance = 0, worst_misfit = 0;  ///< of quasi-static analysis, at the ends of steps
-  double max_penetration = 0;                    ///< [m]
-  std::vector<StrainRecord> strains;             ///< bodies strained beyond what their equations hold for
+  std::int64_t inverted_steps = 0;    ///< of unconverged_steps: quasi-static, ended with inverted elements
+  double max_penetration = 0;         ///< [m]
+  std::vector<StrainRecord> strains;  ///< bodies strained beyond what their equations hold for
 };
 
 /// Calls out of the run; each may be empty.
@@ -117,13 +119,15 @@ class Simulation {
   /// Length of the step that made them: reactions are impulses divided by it [s].
   double step_of_reactions() const;
   EnergyRecord energy(const Body& body) const;
+  /// By id, as they were when the bodies were removed: their work stays in sums (output/removed_energies.hpp).
+  const std::map<int, EnergyRecord>& removed_energies() const { return removed_; }
   std::vector<BodyDescription> describe_bodies() const;
 
   /// Writes the contact problem of the last step, with its solution, as FCLIB; joints are eliminated
   /// (fclib/contacts_only.hpp). Throws InputError when there is none.
   void dump_problem(const std::string& path, FclibForm form = FclibForm::local) const;
 
-  /// Removes a body with its joints, loads and contacts.
+  /// Removes a body with its joints, loads and contacts. Its energies are kept.
   void remove_body(Body& body);
 
   /// Takes over a frame: states of bodies (by id), energies, reactions, time, step. Bodies and joints that
@@ -147,6 +151,8 @@ class Simulation {
 
  private:
   void begin_run();
+  RunSettings run_settings() const { return {h_given_, output.interval, output.solver}; }
+  void tell_of_another_solver() const;
   void check_model();
   void warn_of_missing_springs(const Solver& solver);
   void warn_of_no_friction();
@@ -171,6 +177,7 @@ class Simulation {
   bool frame_is_due() const;
 
   double h_;
+  double h_given_;  ///< that the script asked for, or the file that was resumed
   double time_ = 0;
   std::int64_t steps_ = 0;
   double next_output_ = 0;
@@ -199,6 +206,7 @@ class Simulation {
   ModelComparison comparison_;  ///< with the file that is shown
   std::set<int> not_shown_;     ///< bodies of the file that the model does not have, and that were told of
   std::map<int, EnergyRecord> shown_energies_;  ///< of the frame shown, by body
+  std::map<int, EnergyRecord> removed_;  ///< sums are taken in the order of ids: the same after resume()
 };
 
 }  // namespace corbel

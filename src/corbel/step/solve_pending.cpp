@@ -38,14 +38,19 @@ void solve_pending(const Model& model)
   std::vector<Batch> batches;
   std::map<const CorotatedOperator*, std::size_t> open;  // the batch that still has room
   for (const auto& body : model.bodies()) {
-    const auto pending = body->pending();
-    if (!pending) continue;
-    const auto [entry, is_new] = open.try_emplace(pending->of, batches.size());
+    Eigen::VectorXd* b = body->pending();
+    if (!b) continue;
+    const CorotatedOperator* of = body->inverse().shared();
+    demand(of != nullptr, "a body waits for an operator that it does not share");
+    const auto [entry, is_new] = open.try_emplace(of, batches.size());
     if (!is_new && batches[entry->second].b.size() == batch) entry->second = batches.size();
-    if (entry->second == batches.size()) batches.push_back({pending->of, {}});
-    batches[entry->second].b.push_back(pending->b);
+    if (entry->second == batches.size()) batches.push_back({of, {}});
+    batches[entry->second].b.push_back(b);
   }
+  if (batches.empty()) return;
   parallel_for(batches.size(), 1, [&](std::size_t i) { solve_together(*batches[i].of, batches[i].b); });
+  const auto& bodies = model.bodies();
+  parallel_for(bodies.size(), 16, [&](std::size_t i) { bodies[i]->take_solution(); });
 }
 
 }  // namespace corbel

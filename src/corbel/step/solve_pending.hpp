@@ -6,7 +6,8 @@
 
 namespace corbel {
 
-/// x = A₀⁻¹ b for every body that waits (Body::pending): one solve with many right-hand sides per template.
+/// x = A₀⁻¹ b for every body that waits (Body::pending), one solve with many right-hand sides for all that share
+/// A₀; then its velocity (Body::take_solution).
 void solve_pending(const Model& model);
 
 }  // namespace corbel

@@ -9,7 +9,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <variant>
 
 namespace corbel {
 namespace {
@@ -30,14 +29,7 @@ double unrest(const Law& law, const Vec3& R, double largest, double size, double
 {
   const double unit = largest > 0 ? largest : 1;
   const double rho = unit * h / size;
-  return std::visit([&](const auto& l) { return l.natural_residual(Vec3::Zero(), R, rho); }, law).norm() /
-         unit;
-}
-
-bool is_prescribed(const Law& law)
-{
-  return std::holds_alternative<PrescribedVelocity>(law) ||
-         std::holds_alternative<PrescribedNormalVelocity>(law);
+  return natural_residual(law, Vec3::Zero(), R, rho).norm() / unit;
 }
 
 double largest_impulse(const std::vector<Joint*>& joints, const ContactSet& contacts, double h)
@@ -60,9 +52,9 @@ StaticBalance measure_balance(const Model& model, const ContactSet& contacts, Co
   const std::vector<Joint*> joints = joints_of(model, Movers::bodies);
   const double largest = largest_impulse(joints, contacts, h);
   for (const auto& joint : model.joints()) {
-    const auto [frame, law] = joint->act_static(t, h);
+    const auto [frame, law] = joint->act(t, StepRule::static_pass(h));
     const double unrest_here = unrest(law, joint->last.R, largest, size_at(joint->master.body), h);
-    double& worst = is_prescribed(law) ? balance.joints : balance.others;
+    double& worst = prescribed_velocities(law).empty() ? balance.others : balance.joints;
     worst = worse(worst, unrest_here);
     const Vec3 impulse = frame * (joint->last.R + Vec3(0, 0, h * joint->static_force()));
     apply(joint->master, impulse);
@@ -70,7 +62,7 @@ StaticBalance measure_balance(const Model& model, const ContactSet& contacts, Co
   }
   for (const Contact& contact : contacts) {
     const Law law =
-        contact_law(model.surface_materials[contact.material], contact, 0, h, Analysis::quasi_static, laws);
+        contact_law(model.surface_materials[contact.material], contact, 0, StepRule::static_pass(h), laws);
     const double size = std::min(size_at(contact.master), size_at(contact.slave));
     balance.others = worse(balance.others, unrest(law, contact.R, largest, size, h));
     apply({contact.master, contact.on_master}, contact.frame * contact.R);

@@ -5,6 +5,10 @@
 // the next one, independent of the solver and of its status:
 //
 //   |f_ext − f_int(q) + H(q)ᵀ R| of each body, relative to the sum of its parts                          (1)
+//
+// Of finite-element bodies less the round-off of f_int(q), 1e-15 |diag K| max|x|, which no pass can remove: 0 is
+// balance to round-off.
+//
 //   C_i(U = 0, R_i) of each law in its new frame, with its new gap                                       (2)
 //
 // R are the reactions of the last pass. Springs are not among them: their force is that of their new stroke,
@@ -29,7 +33,7 @@ struct StaticBalance {
   double others = 0;           ///< largest (2) of contacts, links and stops
 };
 
-/// After half_step(0) and loads; the impulses of the bodies are zero before and after. sizes: ℓ, by index.
+/// After half_step and loads; the impulses of the bodies are zero before and after. sizes: ℓ, by index.
 StaticBalance measure_balance(const Model& model, const ContactSet& contacts, ContactLaws laws, double t,
                               double h, const std::vector<double>& sizes);
 

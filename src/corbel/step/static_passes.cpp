@@ -39,12 +39,9 @@ constexpr double turning_move = 0.5;
 /// What is prescribed along the normal of a joint, or in all directions: how far it is from there [m].
 std::vector<std::pair<Vec3, double>> remaining_displacements(const JointAction& action, double h)
 {
-  if (const auto* normal = std::get_if<PrescribedNormalVelocity>(&action.law))
-    return {{action.frame.col(2), h * normal->U_star}};
   std::vector<std::pair<Vec3, double>> displacements;
-  if (const auto* all = std::get_if<PrescribedVelocity>(&action.law))
-    for (int k = 0; k < 3; ++k)
-      displacements.emplace_back(action.frame.col(k), h * all->U_star[k]);
+  for (const LinearEquation& e : prescribed_velocities(action.law))
+    displacements.emplace_back(action.frame.col(e.axis), h * e.target);
   return displacements;
 }
 
@@ -76,8 +73,9 @@ StaticPasses::StaticPasses(Model& model, double t, double h) : model_(model), t_
     start_.push_back(largest_coordinate(body->q()));
     move_.push_back(largest_move);
     rigid_scale_ = std::max(rigid_scale_, body->mean_eigenvalue());
-    if (std::ranges::any_of(body->u(), [](double v) { return v != 0; }))
-      body->set_u(std::vector<double>(body->u().size(), 0.0));
+    const std::vector<double> u = body->u();
+    if (std::ranges::any_of(u, [](double v) { return v != 0; }))
+      body->set_u(std::vector<double>(u.size(), 0.0));
     body->begin_step();
     body->begin_static_step();
   }
@@ -86,7 +84,7 @@ StaticPasses::StaticPasses(Model& model, double t, double h) : model_(model), t_
 
 void StaticPasses::apply_loads()
 {
-  corbel::apply_loads(model_, t_ + h_, h_);
+  corbel::apply_loads(model_, t_, StepRule::static_pass(h_));
   load_ = net_loads();
 }
 
@@ -108,14 +106,10 @@ SolverStatus StaticPasses::predict()
   evaluate_springs();
   const std::size_t grain = bodies_per_task(model_);
   parallel_for(bodies.size(), grain, [&](std::size_t i) {
-    if (bodies[i]->responds())
-      bodies[i]->predict_static(h_, regularization(i));
-    else
-      bodies[i]->predict(h_);
+    bodies[i]->predict(StepRule::static_pass(h_, bodies[i]->responds() ? regularization(i) : 1));
   });
   solve_pending(model_);
-  parallel_for(bodies.size(), grain, [&](std::size_t i) { bodies[i]->finish_predict(); });
-  return drive_obstacles(model_, t_, h_, Analysis::quasi_static);
+  return drive_obstacles(model_, t_, StepRule::static_pass(h_));
 }
 
 void StaticPasses::move(StepMemory& memory)
@@ -124,7 +118,8 @@ void StaticPasses::move(StepMemory& memory)
   keep_reactions(model_, memory.dynamics, memory);
   carried_.join(h_);
   const auto& bodies = model_.bodies();
-  parallel_for(bodies.size(), bodies_per_task(model_), [&](std::size_t i) { bodies[i]->advance_static(h_); });
+  parallel_for(bodies.size(), bodies_per_task(model_),
+               [&](std::size_t i) { bodies[i]->advance(StepRule::static_pass(h_)); });
   check_finite_states(model_, t_);
   check_moves();
 }
@@ -171,8 +166,9 @@ void StaticPasses::stiffen_supports()
   for (const auto& joint : model_.joints()) {
     if (joint->slave.body) continue;
     const Attachment& own = joint->master;
-    for (const auto& [n, displacement] : remaining_displacements(joint->act_static(t_, h_), h_))
-      if (own.body->hold(own.point, n, displacement))
+    for (const auto& [n, displacement] :
+         remaining_displacements(joint->act(t_, StepRule::static_pass(h_)), h_))
+      if (own.body->deforms() && own.body->deformation()->hold(own.point, n, displacement))
         outside[static_cast<std::size_t>(own.body->index)].add(own.position(), n);
   }
   for (std::size_t i = 0; i < bodies.size(); ++i)
@@ -183,8 +179,7 @@ void StaticPasses::evaluate_springs()
 {
   springs_.assign(model_.bodies().size(), {});
   for (const auto& joint : model_.joints()) {
-    const Law law = joint->act_static(t_, h_).law;
-    const auto* spring = std::get_if<Spring>(&law);
+    const auto spring = spring_form(joint->act(t_, StepRule::static_pass(h_)).law);
     if (!spring || !(spring->stiffness > 0)) continue;
     const double k = spring->stiffness / (h_ * h_);
     for (const Body* body : {joint->master.body, joint->slave.body}) {

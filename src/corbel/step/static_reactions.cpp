@@ -3,8 +3,6 @@
 
 #include "corbel/step/predict.hpp"
 
-#include <variant>
-
 namespace corbel {
 namespace {
 
@@ -22,7 +20,7 @@ void add_load(const Joint& joint, const Mat3& frame, const Vec3& force)
 void split_off_springs(const Model& model, double h)
 {
   for (const auto& joint : model.joints())
-    if (const Law law = joint->act_static(0, h).law; const auto* spring = std::get_if<Spring>(&law))
+    if (const auto spring = spring_form(joint->act(0, StepRule::static_pass(h)).law))
       joint->last.R.z() = spring->has_stops() ? joint->last.R.z() - h * joint->static_force() : 0;
 }
 
@@ -30,16 +28,16 @@ void CarriedReactions::add_springs() const
 {
   for (const auto& joint : model_.joints())
     if (joint->static_force() != 0)
-      add_load(*joint, joint->act_static(0, 1).frame, {0, 0, joint->static_force()});
+      add_load(*joint, joint->act(0, StepRule::static_pass(1)).frame, {0, 0, joint->static_force()});
 }
 
 void CarriedReactions::add_joints(double h)
 {
   carried_.clear();
   for (const auto& joint : model_.joints()) {
-    const auto [frame, law] = joint->act_static(0, h);
+    const auto [frame, law] = joint->act(0, StepRule::static_pass(h));
     // Joints of obstacles alone are solved with their motion, whole in each pass.
-    const bool carried = has_mover(*joint) && !std::holds_alternative<Spring>(law);
+    const bool carried = has_mover(*joint) && !spring_form(law);
     carried_.push_back(carried ? joint->last.R : Vec3::Zero());
     joint->last.R -= carried_.back();
     add_load(*joint, frame, carried_.back() / h);
@@ -51,7 +49,7 @@ void CarriedReactions::join(double h) const
   for (std::size_t i = 0; i < carried_.size(); ++i) {
     Joint& joint = *model_.joints()[i];
     joint.last.R += carried_[i];
-    if (const Law law = joint.act_static(0, h).law; const auto* spring = std::get_if<Spring>(&law))
+    if (const auto spring = spring_form(joint.act(0, StepRule::static_pass(h)).law))
       joint.last.R = {0, 0, spring->stop_impulse(joint.last.U, joint.last.R)};
   }
 }

@@ -4,6 +4,7 @@
 #include "corbel/core/interrupt.hpp"
 #include "corbel/core/threads.hpp"
 #include "corbel/step/advance.hpp"
+#include "corbel/step/drive_reactions.hpp"
 #include "corbel/step/predict.hpp"
 #include "corbel/step/static_balance.hpp"
 #include "corbel/step/static_contacts.hpp"
@@ -38,11 +39,25 @@ bool certified(const StaticBalance& balance, const SolverReport& report, const S
          std::max(report.residual.absolute, report.residual.scaled) <= options.residual_tolerance;
 }
 
-/// q½ = q, without impulses.
+/// Form TL balances forces in elements turned inside out as well: an equilibrium of the equations, not of a
+/// solid (fem/strain_limits.hpp).
+bool any_inverted(const Model& model)
+{
+  const auto& bodies = model.bodies();
+  std::vector<char> inverted(bodies.size(), 0);
+  parallel_for(bodies.size(), bodies_per_task(model), [&](std::size_t i) {
+    inverted[i] = bodies[i]->deforms() &&
+                  bodies[i]->deformation()->strain_worse_than(StrainState::beyond_limits, true).has_value();
+  });
+  return std::ranges::any_of(inverted, [](char one) { return one != 0; });
+}
+
+/// q_e = q, without impulses.
 void stand_still(const Model& model)
 {
   const auto& bodies = model.bodies();
-  parallel_for(bodies.size(), bodies_per_task(model), [&](std::size_t i) { bodies[i]->half_step(0); });
+  parallel_for(bodies.size(), bodies_per_task(model),
+               [&](std::size_t i) { bodies[i]->half_step(StepRule::static_pass(0)); });
 }
 
 }  // namespace
@@ -77,9 +92,9 @@ SolverReport static_step(Model& model, const Solver& solver, double t, double h,
     }
     {
       const StageTimer timer(seconds, Stage::localize);
-      memory.dynamics =
-          localize(model, joints_of(model, Movers::bodies), memory.contacts, t, h, std::move(memory.dynamics),
-                   Analysis::quasi_static, laws_for(solver), solver.local_form());
+      memory.dynamics = localize(model, joints_of(model, Movers::bodies), memory.contacts,
+                                 {t, StepRule::static_pass(h), laws_for(solver), solver.local_form()},
+                                 std::move(memory.dynamics));
     }
     {
       const StageTimer timer(seconds, Stage::solve);
@@ -96,6 +111,7 @@ SolverReport static_step(Model& model, const Solver& solver, double t, double h,
     }
   }
   join_springs(model, h);
+  find_drive_reactions(model, memory.contacts);
   memory.bonds.break_overloaded(model, memory.contacts, h, false);
   for (const auto& body : model.bodies())
     if (body->responds()) body->end_static_step(h);
@@ -107,6 +123,8 @@ SolverReport static_step(Model& model, const Solver& solver, double t, double h,
     throw_if_unsupported(model, memory.dynamics, balance);
     report.status = SolverStatus::diverged;
   }
+  report.inverted = any_inverted(model);
+  if (report.inverted) report.status = SolverStatus::diverged;
   return report;
 }
 

@@ -14,7 +14,7 @@
 //
 // Passes go on until equilibrium is measured where the bodies are (static_balance.hpp) and the residual of
 // the last reactions is small. The status of the solver does not end them: a step that is not in equilibrium by
-// that measure is reported as diverged.
+// that measure is reported as diverged, and so is one that ends with inverted elements.
 #pragma once
 
 #include "corbel/step/time_step.hpp"

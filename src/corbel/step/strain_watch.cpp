@@ -23,8 +23,8 @@ void StrainWatch::check(const Model& model, double t, bool thorough, std::vector
   parallel_for(bodies.size(), bodies_per_task(model), [&](std::size_t i) {
     if (!bodies[i]->deforms()) return;
     const auto known = known_.find(bodies[i]->id);
-    findings[i] =
-        bodies[i]->strain_worse_than(known == known_.end() ? StrainState::sound : known->second, thorough);
+    findings[i] = bodies[i]->deformation()->strain_worse_than(
+        known == known_.end() ? StrainState::sound : known->second, thorough);
   });
   for (std::size_t i = 0; i < bodies.size(); ++i) {
     if (!findings[i]) continue;
@@ -43,7 +43,7 @@ void StrainWatch::warn_of(const Body& body, double t, const StrainFinding& findi
   if (is_new && warned_.size() == most_bodies + 1)
     warn("more bodies are strained beyond what their equations hold for: the report of the run lists all");
   if (warned_.size() > most_bodies) return;
-  const Vec3 X = body.element_center(finding.element);
+  const Vec3 X = body.deformation()->element_center(finding.element);
   const std::string what =
       finding.element < 0 ? name_of(body)
                           : fmt::format("element {} of {}, with its centre at ({:.6g}, {:.6g}, {:.6g}) m,",

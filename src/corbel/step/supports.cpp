@@ -10,7 +10,6 @@
 
 #include <array>
 #include <optional>
-#include <variant>
 
 namespace corbel {
 namespace {
@@ -40,21 +39,13 @@ void append_directions(const Eigen::MatrixXd& B, const std::string& motion, std:
     if (rest.eigenvalues()[k] > 0.5) names.push_back(motion + direction(rest.eigenvectors().col(k)));
 }
 
-/// Rows of a law: all directions, or the normal alone.
+/// Rows of a law: the axes that a joint or spring holds, the normal of a contact.
 void add_rows(const Law& law, const Vec3& x, const Mat3& frame, bool springs, Supports& supports)
 {
-  if (const auto* spring = std::get_if<Spring>(&law); spring && !(springs && spring->stiffness > 0)) return;
-  const bool all = std::holds_alternative<PrescribedVelocity>(law);
-  for (int k = all ? 0 : 2; k < 3; ++k)
-    supports.add(x, frame.col(k));
-}
-
-/// Of contacts only.
-std::optional<double> friction(const Law& law)
-{
-  if (const auto* rigid = std::get_if<SignoriniCoulomb>(&law)) return rigid->mu;
-  if (const auto* soft = std::get_if<SpringDashpot>(&law)) return soft->mu;
-  return std::nullopt;
+  if (const auto spring = spring_form(law); spring && !(springs && spring->stiffness > 0)) return;
+  const ConeForm form = cone_form(law, Vec3::Zero(), Vec3::Zero());
+  for (int k = 0; k < 3; ++k)
+    if (form.contact ? k == 2 : form.held.at(static_cast<std::size_t>(k))) supports.add(x, frame.col(k));
 }
 
 Supports by_joints(const Model& model, const Body& body, bool springs)
@@ -62,7 +53,7 @@ Supports by_joints(const Model& model, const Body& body, bool springs)
   Supports supports(body);
   for (const auto& joint : model.joints()) {
     if (joint->master.body != &body && joint->slave.body != &body) continue;
-    const JointAction action = joint->act_static(0, 1);
+    const JointAction action = joint->act(0, StepRule::static_pass(1));
     const Attachment& own = joint->master.body == &body ? joint->master : joint->slave;
     add_rows(action.law, own.position(), action.frame, springs, supports);
   }

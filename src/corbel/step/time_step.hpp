@@ -19,14 +19,14 @@ struct StepMemory {
   double h = 0;            ///< length of the step that made them [s]
 };
 
-/// Contacts at t + h/2: those detected, and those that hold together. h = 0: the bodies have no free
+/// Contacts in q_e: those detected, and those that hold together. h = 0: the bodies have no free
 /// velocities yet, as in quasi-static analysis.
 void find_contacts(const Model& model, double t, double h, StepMemory& memory);
 
 ContactLaws laws_for(const Solver& solver);
 
 /// From t to t + h. Adds the seconds of each stage but `record` to `seconds`.
-SolverReport time_step(Model& model, const Solver& solver, double t, double h, StepMemory& memory,
+SolverReport time_step(Model& model, const Solver& solver, double t, const StepRule& rule, StepMemory& memory,
                        StageSeconds& seconds);
 
 }  // namespace corbel

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+// Motion of finite elements: q are node positions x_a, u node velocities, 3n numbers each, and
+//
+//   x(X) = Σ_a N_a(X) x_a ,   S(X) u = Σ_a N_a(X) u_a ,   S(X)ᵀ p adds N_a(X) p to node a   TR1 (1), (12)
+//
+// over the nodes a of the element in which X lies.
+#pragma once
+
+#include "corbel/bodies/body_template.hpp"
+#include "corbel/bodies/kinematics.hpp"
+#include "corbel/bodies/shape.hpp"
+#include "corbel/geometry/aabb.hpp"
+
+namespace corbel {
+
+class NodalKinematics final : public Kinematics {
+ public:
+  /// `shape` is what touches: the mesh of the template itself, or convexes inside of it. Throws InputError when
+  /// the mesh does not contain them.
+  NodalKinematics(const TemplateMatch& match, const ContactSurface& surface, const Shape& shape);
+
+  NodeWeights weights(const MaterialPoint& X) const;  ///< S(X)
+  std::vector<int> nodes_around(std::span<const MaterialPoint> points) const;
+  Eigen::Index unknowns() const { return 3 * static_cast<Eigen::Index>(solid().node_count()); }  ///< 3n
+  Vec3 reference_node(std::size_t node) const;  ///< X = Q Z + t
+  MaterialPoint point_in(int element, const Vec3& xi, int object) const;
+  MaterialPoint located(const MaterialPoint& X) const;  ///< with its element
+
+  Vec3 position(const MaterialPoint& X, Coordinates q) const override { return weights(X).gather(q); }
+  Vec3 gather(const MaterialPoint& X, Coordinates /*q*/, Coordinates u) const override
+  {
+    return weights(X).gather(u);
+  }
+  void scatter(const MaterialPoint& X, Coordinates /*q*/, const Vec3& p,
+               Eigen::Ref<Eigen::VectorXd> r) const override
+  {
+    weights(X).scatter(p, r);
+  }
+  Mat3 gradient(const MaterialPoint& X, Coordinates q) const override;
+  void place(int object, std::span<const Vec3> X, Coordinates q, std::span<Vec3> x) const override;
+  MaterialPoint nearest(const Vec3& x, int object, Coordinates q) const override;
+  std::optional<MaterialPoint> locate(const Vec3& X) const override;
+  Vec3 net_force(Coordinates load) const override;
+
+ private:
+  struct VertexPlace {
+    int node;  ///< −1: inside of an element
+    MaterialPoint point;
+  };
+  const Solid& solid() const { return match_.of->solid(); }
+  const Mesh& mesh() const { return solid().mesh(); }
+  void find_vertices(const ContactSurface& surface, const Shape& shape);
+  std::vector<int> elements_near(const Aabb& box) const;
+
+  const TemplateMatch& match_;              ///< that of the body
+  std::vector<int> first_vertex_;           ///< per convex object, into vertices_
+  std::vector<VertexPlace> vertices_;       ///< of the convexes
+  std::vector<std::vector<int>> elements_;  ///< per object: elements that may hold a point of it
+};
+
+}  // namespace corbel

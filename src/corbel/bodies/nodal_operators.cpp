@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: MIT
+#include "corbel/bodies/nodal_operators.hpp"
+
+#include "corbel/core/index.hpp"
+
+namespace corbel {
+
+Eigen::VectorXd turned(const Mat3& Lambda, const Eigen::Ref<const Eigen::VectorXd>& x)
+{
+  Eigen::VectorXd y(x.size());
+  for (Eigen::Index i = 0; i < x.size(); i += 3)
+    y.segment<3>(i).noalias() = Lambda * x.segment<3>(i);
+  return y;
+}
+
+// --- all ------------------------------------------------------------------------------------------------
+
+std::vector<NodeWeights> NodalOperator::weights(std::span<const MaterialPoint> points) const
+{
+  std::vector<NodeWeights> w;
+  w.reserve(points.size());
+  for (const MaterialPoint& point : points)
+    w.push_back(kinematics_.weights(point));
+  return w;
+}
+
+void NodalOperator::product(std::span<const MaterialPoint> points, std::span<const Vec3> p,
+                            std::span<Vec3> v) const
+{
+  const std::vector<NodeWeights> w = weights(points);
+  Eigen::VectorXd u = Eigen::VectorXd::Zero(kinematics_.unknowns());
+  for (std::size_t i = 0; i < points.size(); ++i)
+    w[i].scatter(p[i], u);
+  solve(u);
+  for (std::size_t i = 0; i < points.size(); ++i)
+    v[i] = w[i].gather(u);
+}
+
+// --- A = M ----------------------------------------------------------------------------------------------
+
+/// S(X) M⁻¹ S(Y)ᵀ
+Mat3 LumpedOperator::block(const NodeWeights& X, const NodeWeights& Y) const
+{
+  double sum = 0;
+  for (std::size_t a = 0; a < index(X.count); ++a)
+    for (std::size_t b = 0; b < index(Y.count); ++b)
+      if (X.node[a] == Y.node[b]) sum += X.N[a] * Y.N[b] / (*M)[3 * X.node[a]];
+  return sum * Mat3::Identity();
+}
+
+void LumpedOperator::blocks(std::span<const MaterialPoint> points, Eigen::MatrixXd& C) const
+{
+  const auto m = static_cast<Eigen::Index>(points.size());
+  const std::vector<NodeWeights> w = weights(points);
+  C.resize(3 * m, 3 * m);
+  for (Eigen::Index j = 0; j < m; ++j)
+    for (Eigen::Index i = 0; i <= j; ++i) {
+      const Mat3 own = block(w[static_cast<std::size_t>(i)], w[static_cast<std::size_t>(j)]);
+      C.block<3, 3>(3 * i, 3 * j) = own;
+      C.block<3, 3>(3 * j, 3 * i) = own;
+    }
+}
+
+Mat3 LumpedOperator::own_block(const MaterialPoint& X) const
+{
+  const NodeWeights w = kinematics_.weights(X);
+  return block(w, w);
+}
+
+// --- A = Λ A₀ Λᵀ ----------------------------------------------------------------------------------------
+
+void TurnedOperator::solve(Eigen::Ref<Eigen::VectorXd> x) const
+{
+  into_shared_axes(x);
+  A0->solve_in_place(x);
+  from_shared_axes(x);
+}
+
+void TurnedOperator::into_shared_axes(Eigen::Ref<Eigen::VectorXd> x) const
+{
+  x = turned(Lambda.transpose(), x);
+}
+
+void TurnedOperator::from_shared_axes(Eigen::Ref<Eigen::VectorXd> x) const { x = turned(Lambda, x); }
+
+void TurnedOperator::need(std::span<const MaterialPoint> points, PointUse use)
+{
+  const std::vector<int> nodes = kinematics_.nodes_around(points);
+  if (use == PointUse::blocks)
+    A0->need_columns(nodes);
+  else
+    A0->need_neighbours(nodes);
+}
+
+/// S(X) A⁻¹ S(Y)ᵀ = Λ [Σ N_a(X) N_b(Y) (A₀⁻¹)_ab] Λᵀ, the upper half; the rest is its transpose.
+void TurnedOperator::blocks(std::span<const MaterialPoint> points, Eigen::MatrixXd& C) const
+{
+  const auto m = static_cast<Eigen::Index>(points.size());
+  const std::vector<NodeWeights> w = weights(points);
+  C.resize(3 * m, 3 * m);
+  for (Eigen::Index j = 0; j < m; ++j)
+    for (Eigen::Index i = 0; i <= j; ++i) {
+      const NodeWeights &X = w[static_cast<std::size_t>(i)], &Y = w[static_cast<std::size_t>(j)];
+      Mat3 block;  // assigned, not constructed: Eigen sums in another order then
+      block = Lambda * A0->block(X, Y) * Lambda.transpose();
+      C.block<3, 3>(3 * i, 3 * j) = block;
+      C.block<3, 3>(3 * j, 3 * i) = block.transpose();
+    }
+}
+
+Mat3 TurnedOperator::own_block(const MaterialPoint& X) const
+{
+  return Lambda * A0->own_block(kinematics_.weights(X)) * Lambda.transpose();
+}
+
+// --- A = mass M + stiffness K(q) ------------------------------------------------------------------------
+
+void TangentOperator::need(std::span<const MaterialPoint> points, PointUse use)
+{
+  if (use == PointUse::blocks) return;
+  solver.expect_many();
+  if (const CorotatedOperator* A0 = solver.preconditioner())
+    A0->need_neighbours(kinematics_.nodes_around(points));
+}
+
+void TangentOperator::blocks(std::span<const MaterialPoint> points, Eigen::MatrixXd& C) const
+{
+  const auto m = static_cast<Eigen::Index>(points.size());
+  const std::vector<NodeWeights> w = weights(points);
+  Eigen::MatrixXd S = Eigen::MatrixXd::Zero(kinematics_.unknowns(), 3 * m);
+  for (Eigen::Index j = 0; j < m; ++j)
+    w[static_cast<std::size_t>(j)].add_to(S.middleCols<3>(3 * j));
+  const Eigen::MatrixXd X = solver.solve(S);
+  C.resize(3 * m, 3 * m);
+  for (Eigen::Index i = 0; i < m; ++i)
+    C.middleRows<3>(3 * i) = w[static_cast<std::size_t>(i)].gather_rows(X);
+  C = (0.5 * (C + C.transpose())).eval();  // iterations leave a last digit
+}
+
+Mat3 TangentOperator::own_block(const MaterialPoint& X) const
+{
+  const NodeWeights w = kinematics_.weights(X);
+  if (const CorotatedOperator* A0 = solver.preconditioner())
+    return solver.rotation() * A0->own_block(w) * solver.rotation().transpose();
+  Eigen::MatrixXd S = Eigen::MatrixXd::Zero(kinematics_.unknowns(), 3);
+  w.add_to(S);
+  return w.gather_rows(solver.solve(S));
+}
+
+}  // namespace corbel

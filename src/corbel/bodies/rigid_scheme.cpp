@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+#include "corbel/bodies/rigid_scheme.hpp"
+
+#include "corbel/core/error.hpp"
+#include "corbel/math/rotation.hpp"
+
+#include <Eigen/LU>
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace corbel {
+
+std::string_view to_string(RigidScheme scheme)
+{
+  switch (scheme) {
+  case RigidScheme::rig_pos:
+    return "RIG_POS";
+  case RigidScheme::rig_neg:
+    return "RIG_NEG";
+  case RigidScheme::rig_imp:
+    return "RIG_IMP";
+  }
+  return "";
+}
+
+RigidScheme rigid_scheme(std::string_view name)
+{
+  if (name == "DEFAULT" || name == "RIG_NEG") return RigidScheme::rig_neg;
+  if (name == "RIG_POS") return RigidScheme::rig_pos;
+  if (name == "RIG_IMP") return RigidScheme::rig_imp;
+  throw_input_error("scheme", fmt::format("'{}'", name), "'DEFAULT', 'RIG_POS', 'RIG_NEG' or 'RIG_IMP'",
+                    "Schemes of deformable bodies cannot be used for a rigid body.");
+}
+
+/// F(ω) = exp[h/2 ω] J ω − A = 0 by Newton. With y = J ω and E = exp[h/2 ω],
+/// ∂F/∂ω ≈ E (J − h/2 skew(y) D) where D, the right Jacobian of exp at h/2 ω, is taken as I − h/4 skew(ω):
+/// the iteration keeps Newton's speed for the h|ω| of practice and a line search keeps it safe beyond.
+Vec3 implicit_omega(const Mat3& J, const Vec3& A, const Vec3& guess, double h)
+{
+  const auto F = [&](const Vec3& omega) { return Vec3(rotate(0.5 * h * omega, J * omega) - A); };
+  Vec3 omega = guess;
+  Vec3 residual = F(omega);
+  // Solfec-1.0's tolerance 1e-12 h/2 is absolute; below the round-off of A it cannot be met, so that bounds
+  // it from below.
+  const double tolerance = std::max(0.5e-12 * h, 4e-16 * A.norm());
+  for (int iteration = 0; iteration < 50 && residual.cwiseAbs().maxCoeff() > tolerance; ++iteration) {
+    const Vec3 y = J * omega;
+    const Mat3 D = Mat3::Identity() - (0.25 * h) * skew(omega);
+    const Mat3 tangent = exp_map(0.5 * h * omega) * (J - (0.5 * h) * skew(y) * D);
+    const Vec3 step = -tangent.partialPivLu().solve(residual);
+    double length = 1;
+    Vec3 next = F(omega + step);
+    while (next.norm() >= residual.norm() && length > 1e-3) {
+      length *= 0.5;
+      next = F(omega + length * step);
+    }
+    if (next.norm() >= residual.norm()) break;  // at round-off
+    omega += length * step;
+    residual = next;
+  }
+  return omega;
+}
+
+}  // namespace corbel

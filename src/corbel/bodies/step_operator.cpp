@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+#include "corbel/bodies/step_operator.hpp"
+
+#include "corbel/core/error.hpp"
+
+#include <array>
+
+namespace corbel {
+
+void StepOperator::factor(const MaterialPoint& /*X*/, Eigen::Ref<FactorBlock> /*G*/) const
+{
+  throw InternalError("the operator of this body has no factor");
+}
+
+Mat3 compliance(const StepOperator& inverse, const MaterialPoint& X, const MaterialPoint& Y)
+{
+  Mat3 sum = Mat3::Zero();
+  if (const int width = inverse.factor_width(); width > 0) {
+    FactorBlock G_X(3, width), G_Y(3, width);
+    inverse.factor(X, G_X);
+    inverse.factor(Y, G_Y);
+    sum += G_X * G_Y.transpose();
+  }
+  if (inverse.has_compliant_part()) {
+    const std::array<MaterialPoint, 2> points = {X, Y};
+    Eigen::MatrixXd C;
+    inverse.blocks(points, C);
+    sum += C.block<3, 3>(0, 3);
+  }
+  return sum;
+}
+
+}  // namespace corbel

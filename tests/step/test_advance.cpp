@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: MIT
+// Stage 5 with reactions of our own choice: what goes to which body, what is kept, which work is done.
+#include "step/all_kinds.hpp"
+
+#include <gtest/gtest.h>
+
+#include <random>
+
+using namespace corbel;
+using namespace corbel::testing;
+
+namespace {
+
+constexpr double h = 1e-3;
+
+/// A tower of a rigid, a pseudo-rigid and two elastic boxes on the floor, in motion, and a ball on a joint, up to the local problem.
+struct Localized {
+  Simulation simulation{h};
+  Model& model = simulation.model;
+  RigidBody& floor = add_floor(simulation);
+  RigidBody& rigid = add_rigid(simulation, box({0, 0, 0.0999}, {0.2, 0.2, 0.2}), 1000);
+  PseudoRigidBody& affine = model.add_pseudo_rigid({box({0.02, 0, 0.2997}, {0.2, 0.2, 0.2})}, soft, "");
+  FiniteElementBody& tl =
+      model.add_finite_element(small_mesh({-0.1, -0.1, 0.3995}), soft, FiniteElementForm::tl, "");
+  FiniteElementBody& bc =
+      model.add_finite_element(small_mesh({-0.09, -0.1, 0.5993}), soft, FiniteElementForm::bc, "");
+  RigidBody& ball_on_joint = add_rigid(simulation, ball({3, 0, 1}, 0.2), 1000);
+  Joint& joint = model.add_fixed_point(ball_on_joint, {3, 0, 1.1});
+  StepMemory memory;
+  LocalDynamics dynamics;
+
+  explicit Localized(const char* scheme = "DEF_LIM")
+  {
+    set_material(simulation, 0.3);
+    std::mt19937 random(3);
+    const auto number = [&] { return static_cast<double>(random()) / 4294967296.0 - 0.5; };
+    for (Body* body : {static_cast<Body*>(&affine), static_cast<Body*>(&tl)})
+      body->set_scheme(scheme);
+    for (const auto& body : model.bodies())
+      if (body->responds())
+        body->set_initial_velocity({number(), number(), number()}, {number(), number(), number()});
+    model.initialize_joints(0);
+    predict(model, 0, StepRule::midpoint(h));
+    memory.h = h;
+    find_contacts(model, 0, h, memory);
+    dynamics = localize(model, joints_of(model, Movers::bodies), memory.contacts, {0, StepRule::midpoint(h)});
+    for (Vec3& R : dynamics.R)
+      R = {number(), number(), number()};
+  }
+  std::size_t rows() const { return dynamics.constraints.size(); }
+  /// Impulse on a body, signs as in model/joint.hpp: R acts on the master.
+  Vec3 impulse_on(const Body& body) const
+  {
+    Vec3 sum = Vec3::Zero();
+    for (std::size_t i = 0; i < rows(); ++i) {
+      const LocalConstraint& c = dynamics.constraints[i];
+      if (c.master.body == &body) sum += c.frame * dynamics.R[i];
+      if (c.slave.body == &body) sum -= c.frame * dynamics.R[i];
+    }
+    return sum;
+  }
+};
+
+}  // namespace
+
+TEST(Advance, TheSceneHasWhatIsTested)
+{
+  const Localized s;
+  EXPECT_GE(s.memory.contacts.size(), 12U);
+  EXPECT_EQ(s.rows(), s.memory.contacts.size() + 1);
+  EXPECT_EQ(s.dynamics.constraints[0].master.body, &s.ball_on_joint);
+}
+
+TEST(Advance, MastersTakeImpulsesAndSlavesTheOpposite)
+{
+  Localized s;
+  find_end_velocities(s.model, s.dynamics);
+  for (const Body* body :
+       {static_cast<Body*>(&s.rigid), static_cast<Body*>(&s.affine), static_cast<Body*>(&s.ball_on_joint)}) {
+    const Vec3 gained = body->mass() * (at_center(*body, Instant::end) - at_center(*body, Instant::free));
+    EXPECT_LT((gained - s.impulse_on(*body)).norm(), 1e-10 * gained.norm()) << name_of(*body);
+  }
+  const Vec3 before = s.tl.linear_momentum() + s.bc.linear_momentum();
+  advance(s.model, s.dynamics, 0, StepRule::midpoint(h), s.memory);
+  const Vec3 gained = s.tl.linear_momentum() + s.bc.linear_momentum() - before,
+             p = s.impulse_on(s.tl) + s.impulse_on(s.bc);
+  EXPECT_LT((gained - p).norm(), 1e-9 * p.norm());
+}
+
+TEST(Advance, EndVelocitiesAreThoseOfTheLocalProblem)  // U = W R + B
+{
+  Localized s;
+  find_end_velocities(s.model, s.dynamics);
+  const std::vector<Vec3> WR = s.dynamics.problem.W.multiply(s.dynamics.R);
+  double size = 0;
+  for (const Vec3& U : WR)
+    size = std::max(size, U.norm());
+  for (std::size_t i = 0; i < s.rows(); ++i)
+    EXPECT_LT((s.dynamics.constraints[i].velocity(Instant::end) - s.dynamics.problem.B[i] - WR[i]).norm(),
+              1e-9 * size)
+        << i;
+}
+
+TEST(Advance, ImpulsesAreAppliedInTheOrderOfTheConstraints)
+{
+  Localized s, other;
+  find_end_velocities(s.model, s.dynamics);
+  for (std::size_t i = 0; i < other.rows(); ++i) {
+    const LocalConstraint& c = other.dynamics.constraints[i];
+    const Vec3 p = c.frame * s.dynamics.R[i];
+    c.master.body->apply(c.master.point, p);
+    if (c.slave.body && c.slave.body->responds()) c.slave.body->apply(c.slave.point, -p);
+  }
+  find_end_velocities(other.model, {});
+  for (const auto& [a, b] : {std::pair<const Body*, const Body*>(&s.rigid, &other.rigid),
+                             {&s.affine, &other.affine},
+                             {&s.tl, &other.tl}})
+    EXPECT_EQ(at_center(*a, Instant::end), at_center(*b, Instant::end));
+}
+
+TEST(Advance, ReactionsAreKeptJointsFirst)
+{
+  Localized s;
+  find_end_velocities(s.model, s.dynamics);
+  keep_reactions(s.model, s.dynamics, s.memory);
+  EXPECT_EQ(s.joint.last.R, s.dynamics.R[0]);
+  EXPECT_EQ(s.joint.last.frame, s.dynamics.constraints[0].frame);
+  EXPECT_EQ(s.joint.last.U, s.dynamics.constraints[0].velocity(Instant::end));
+  EXPECT_EQ(s.joint.last.V, s.dynamics.V[0]);
+  for (std::size_t i = 0; i < s.memory.contacts.size(); ++i) {
+    const Contact& contact = s.memory.contacts[i];
+    EXPECT_EQ(contact.R, s.dynamics.R[i + 1]);
+    EXPECT_EQ(contact.V, s.dynamics.constraints[i + 1].velocity(Instant::start));
+    EXPECT_EQ(contact.U, s.dynamics.constraints[i + 1].velocity(Instant::end));
+  }
+}
+
+/// ½ (V + U) · R of the contacts, normal and tangential; summed over both bodies.
+TEST(Advance, WorksOfContactsAreCountedOnce)
+{
+  Localized s;
+  find_end_velocities(s.model, s.dynamics);
+  double normal = 0, tangential = 0;
+  for (std::size_t i = 1; i < s.rows(); ++i) {
+    const LocalConstraint& c = s.dynamics.constraints[i];
+    const Vec3 mean = 0.5 * (c.velocity(Instant::start) + c.velocity(Instant::end)), R = s.dynamics.R[i];
+    normal += mean.z() * R.z();
+    tangential += mean.x() * R.x() + mean.y() * R.y();
+  }
+  advance(s.model, s.dynamics, 0, StepRule::midpoint(h), s.memory);
+  double contact = 0, friction = 0;
+  for (const auto& body : s.model.bodies()) {
+    contact += body->work.contact;
+    friction += body->work.friction;
+  }
+  EXPECT_NEAR(contact, normal, 1e-9 * std::abs(normal));
+  EXPECT_NEAR(friction, tangential, 1e-9 * std::abs(tangential));
+  EXPECT_EQ(s.floor.work.sum(), 0);
+}
+
+/// Without loads whatever acts on a body is contacts and joints: its external work is that of joints, and that of the ball is that
+/// of its joint alone.
+TEST(Advance, ExternalWorkIsWithoutThatOfContacts)
+{
+  Localized s;
+  find_end_velocities(s.model, s.dynamics);
+  const LocalConstraint& c = s.dynamics.constraints[0];
+  const double of_joint = 0.5 * (c.velocity(Instant::start) + c.velocity(Instant::end)).dot(s.dynamics.R[0]);
+  advance(s.model, s.dynamics, 0, StepRule::midpoint(h), s.memory);
+  EXPECT_NEAR(s.ball_on_joint.work.external, of_joint,
+              1e-4 * std::abs(of_joint));  // rotations are of second order in h
+  EXPECT_EQ(s.ball_on_joint.work.contact, 0);
+  for (const Body* body :
+       {static_cast<Body*>(&s.affine), static_cast<Body*>(&s.tl), static_cast<Body*>(&s.bc)})
+    EXPECT_NEAR(body->work.external, 0, 1e-9 * (std::abs(body->work.contact) + std::abs(body->work.friction)))
+        << name_of(*body);
+}
+
+TEST(Advance, WorkOfAnImpactIsTheChangeOfKineticEnergy)
+{
+  Simulation simulation(h);
+  set_material(simulation, 0);
+  add_floor(simulation);
+  RigidBody& dropped = add_rigid(simulation, ball({0, 0, 0.4999}, 0.5));
+  dropped.set_initial_velocity({0, 0, -2}, {0, 0, 0});
+  StepMemory memory;
+  predict(simulation.model, 0, StepRule::midpoint(h));
+  find_contacts(simulation.model, 0, h, memory);
+  LocalDynamics dynamics = localize(simulation.model, {}, memory.contacts, {0, StepRule::midpoint(h)});
+  ASSERT_EQ(dynamics.R.size(), 1U);
+  const LocalConstraint& c = dynamics.constraints[0];
+  const double up = (c.master_moves ? 1 : -1) * c.frame(2, 2);  // of what R_N = 1 gives the ball
+  dynamics.R[0] = {0, 0, 0.7 * dropped.mass() / up};
+  find_end_velocities(simulation.model, dynamics);
+  advance(simulation.model, dynamics, 0, StepRule::midpoint(h), memory);
+  EXPECT_NEAR(velocity(dropped).z(), -1.3, 1e-12);
+  EXPECT_NEAR(dropped.work.contact, 0.5 * dropped.mass() * (1.3 * 1.3 - 2 * 2), 1e-12);
+  EXPECT_NEAR(dropped.work.friction, 0, 1e-14);
+}
+
+TEST(Advance, PositionsFollowTheEndVelocity)  // q⁺ = q½ + h/2 u⁺
+{
+  Localized s;
+  find_end_velocities(s.model, s.dynamics);
+  advance(s.model, s.dynamics, 0, StepRule::midpoint(h), s.memory);
+  for (const Body* body :
+       {static_cast<Body*>(&s.affine), static_cast<Body*>(&s.tl), static_cast<Body*>(&s.bc)}) {
+    const Eigen::VectorXd expected = numbers_of(body->mid_q()) + h / 2 * numbers_of(body->u());
+    EXPECT_LT((numbers_of(body->q()) - expected).norm(), 1e-14 * expected.norm()) << name_of(*body);
+    EXPECT_LT((body->velocity(body->locate("X", body->center())) - at_center(*body, Instant::end)).norm(),
+              1e-13);
+  }
+}
+
+TEST(Advance, LinearBodiesNeedNoSecondPass)
+{
+  Localized s;
+  EXPECT_FALSE(update_velocities(s.model, s.dynamics, StepRule::midpoint(h)));
+  EXPECT_GT((at_center(s.rigid, Instant::end) - at_center(s.rigid, Instant::free)).norm(), 1e-6);
+}
+
+TEST(Advance, BodiesThatRelinearizeAskForAnotherPassWithoutImpulses)
+{
+  Localized s("DEF_IMP");
+  EXPECT_TRUE(update_velocities(s.model, s.dynamics, StepRule::midpoint(h)));
+  find_end_velocities(s.model, {});  // nothing applied since
+  for (const auto& body : s.model.bodies())
+    if (body->responds()) {
+      EXPECT_EQ(at_center(*body, Instant::end), at_center(*body, Instant::free)) << name_of(*body);
+    }
+}
+
+TEST(Advance, NumbersThatAreNotFiniteStopTheRun)
+{
+  Localized s;
+  s.dynamics.R[2].z() = std::numeric_limits<double>::infinity();
+  find_end_velocities(s.model, s.dynamics);
+  EXPECT_THROW(advance(s.model, s.dynamics, 0, StepRule::midpoint(h), s.memory), StateError);
+}
+
+TEST(BodiesPerTask, FewWhereBodiesDeform)
+{
+  AllKinds s;
+  Simulation rigid(h);
+  add_floor(rigid);
+  EXPECT_EQ(bodies_per_task(s.model), 1U);
+  EXPECT_GT(bodies_per_task(rigid.model), 100U);
+}
