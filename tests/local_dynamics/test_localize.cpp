@@ -257,8 +257,10 @@ TEST_F(Hinged, WOfDirectionsIsTheEffectOfUnitImpulses)
   for (Eigen::Index i = 0; i < W.rows(); i += 3)
     for (Eigen::Index j = 0; j < W.cols(); j += 3) {
       const double size = std::sqrt(expected.block<3, 3>(i, i).norm() * expected.block<3, 3>(j, j).norm());
+      const Mat3 difference = (W - expected).block<3, 3>(i, j);
+      const double error = difference.norm();
       EXPECT_GT(size, 0);
-      EXPECT_LE((W - expected).block<3, 3>(i, j).norm(), 1e-8 * size) << i << ", " << j;
+      EXPECT_LE(error, 1e-8 * size) << i << ", " << j;
     }
 }
 

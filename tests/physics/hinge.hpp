@@ -36,7 +36,7 @@ class Hinge final : public Joint {
     slave.point.X = vector_of(memory, 0);
     axes_.slave.point.direction = vector_of(memory, 1);
   }
-  Properties data() const override { return {described("axis", *axes_.master.point.direction)}; }
+  Properties data() const override { return {described("direction", *axes_.master.point.direction)}; }
   RowSides sides(std::size_t row) const override { return row == 0 ? RowSides{master, slave} : axes_; }
   void rows(double /*t*/, const StepRule& rule, std::span<RowAction> row) const override
   {

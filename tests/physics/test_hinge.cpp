@@ -115,14 +115,19 @@ Swinging swing(const Kind& kind, double h, RuleKind rule = RuleKind::midpoint)
 TEST(Hinge, PeriodOfAPhysicalPendulumIsOfSecondOrder)
 {
   const double exact = exact_period(rigid);
-  const Swinging coarse = swing(rigid, 0.02), medium = swing(rigid, 0.01), fine = swing(rigid, 0.005);
-  EXPECT_NEAR(fine.period, exact, 1e-4 * exact);
-  EXPECT_NEAR(order(std::abs(coarse.period - exact), std::abs(medium.period - exact)), 2, 0.1);
-  EXPECT_NEAR(order(std::abs(medium.period - exact), std::abs(fine.period - exact)), 2, 0.1);
+  const auto error = [&](double h) { return swing(rigid, h).period / exact - 1; };
+  EXPECT_LT(std::abs(error(0.01)), 2e-5);
+  // Terms of second and third order have opposite signs: the second order shows in small steps.
+  EXPECT_NEAR(order(error(5e-4), error(2.5e-4)), 2, 0.15);
+}
+
+TEST(Hinge, PointAndAxisAreHeldToThirdOrder)
+{
+  const Swinging coarse = swing(rigid, 0.01), fine = swing(rigid, 0.005);
   EXPECT_LT(fine.axis_error, 1e-6);
-  EXPECT_LT(fine.point_error, 1e-6);
-  EXPECT_GT(order(coarse.axis_error, fine.axis_error, 4), 1.9);
-  EXPECT_GT(order(coarse.point_error, fine.point_error, 4), 1.9);
+  EXPECT_LT(fine.point_error, 2e-6);
+  EXPECT_GT(order(coarse.axis_error, fine.axis_error), 2.9);
+  EXPECT_GT(order(coarse.point_error, fine.point_error), 2.9);
 }
 
 TEST(Hinge, PeriodOfBodiesThatDeform)
@@ -130,8 +135,8 @@ TEST(Hinge, PeriodOfBodiesThatDeform)
   for (const Kind& kind : {pseudo_rigid, corotated, total_lagrangian}) {
     SCOPED_TRACE(kind.name);
     const double exact = exact_period(kind);
-    const Swinging result = swing(kind, 0.01);
-    EXPECT_NEAR(result.period, exact, 1e-3 * exact);
+    const Swinging result = swing(kind, 0.002);
+    EXPECT_NEAR(result.period, exact, 5e-4 * exact);  // they give way a little
     EXPECT_LT(result.axis_error, 1e-4);
     EXPECT_LT(result.point_error, 1e-4);
   }
@@ -306,6 +311,19 @@ TEST(Hinge, CarriesTheMomentOfADoorInStatics)
   }
 }
 
+TEST(Hinge, OfABodyThatDoesNotTurnIsAFixedPoint)
+{
+  Simulation simulation(0.01);
+  Hinge& hinge = add_door(simulation, rigid);
+  static_cast<RigidBody&>(*hinge.master.body).set_rotation_enabled(false);
+  for (const std::string& name : solver_names()) {
+    SCOPED_TRACE(name);
+    EXPECT_EQ(simulation.run(*make_solver(name, {.tolerance = 1e-9}), 0.02, {}).unconverged_steps, 0);
+    EXPECT_EQ(hinge.couple(0.01), Vec3(0, 0, 0));
+    EXPECT_LT((hinge.force(0.01) - Vec3(0, 0, g * hinge.master.body->mass())).norm(), 1e-6);
+  }
+}
+
 TEST(Hinge, RecordsHaveTheMomentAboutItsPoint)
 {
   Simulation simulation(0.01);
@@ -362,7 +380,7 @@ TEST(Hinge, OfAnObstacleLeavesItOneMotion)
   run_steps(simulation, 2);
   EXPECT_LT((omega(gate) - Vec3(0, 0, std::sqrt(2))).norm(), 1e-5);
   EXPECT_LT(hinge.axis_error(), 1e-12);
-  EXPECT_LT(hinge.point_error(), 1e-12);
+  EXPECT_LT(hinge.point_error(), 0.5 * std::pow(std::sqrt(2) * 0.001, 2));  // of a jump of ω
 }
 
 TEST(Hinge, CouplesAreNoForcesOnADrive)
@@ -420,21 +438,16 @@ double hinge_error(const Simulation& simulation)
   return error;
 }
 
-/// Runs the chain until it lies on the floor; the residuals of all steps are those asked for.
+/// Runs the chain until it touches the floor; the residuals of all steps are those asked for.
 std::vector<Vec3> fallen(const Solver& with, double friction, const Kind& last)
 {
   Simulation simulation(0.005);
   add_chain(simulation, friction, last);
-  std::size_t most = 0;
-  for (int i = 0; i < 60; ++i) {
-    const RunReport report = simulation.run(with, simulation.h(), {});
-    EXPECT_EQ(report.unconverged_steps, 0) << i;
-    const CertificateRecord worst = simulation.frame().certificate;
-    EXPECT_LT(std::max(worst.residual_absolute, worst.residual_scaled), 1e-9) << i;
-    most = std::max(most, simulation.constraints().size());
-  }
-  EXPECT_GT(most, 6U);  // six rows of joints, and contacts
-  EXPECT_LT(hinge_error(simulation), 1e-3);
+  EXPECT_EQ(simulation.run(with, 40 * simulation.h(), {}).unconverged_steps, 0);
+  const CertificateRecord worst = simulation.frame().certificate;  // of all steps
+  EXPECT_LT(std::max(worst.residual_absolute, worst.residual_scaled), 1e-9);
+  EXPECT_GT(simulation.constraints().size(), 8U);  // six rows of joints, and contacts
+  EXPECT_LT(hinge_error(simulation), 1e-6);
   return centers(simulation);
 }
 
@@ -450,20 +463,20 @@ void expect_same_centers(const std::vector<Vec3>& a, const std::vector<Vec3>& b,
 TEST(Hinge, AllSolversTakeIt)
 {
   for (const Kind& last : {rigid, corotated}) {
-    const std::vector<Vec3> expected = fallen(*make_solver("gauss_seidel", {.tolerance = 1e-11}), 0, last);
+    const std::vector<Vec3> expected = fallen(*make_solver("gauss_seidel", {.tolerance = 1e-9}), 0, last);
     for (const std::string& name : solver_names()) {
       SCOPED_TRACE(name + ", " + last.name);
-      expect_same_centers(fallen(*make_solver(name, {.tolerance = 1e-11}), 0, last), expected, 1e-6);
+      expect_same_centers(fallen(*make_solver(name, {.tolerance = 1e-9}), 0, last), expected, 1e-6);
     }
   }
 }
 
 TEST(Hinge, AllSolversOfFrictionTakeIt)
 {
-  const std::vector<Vec3> expected = fallen(*make_solver("gauss_seidel", {.tolerance = 1e-11}), 0.4, rigid);
+  const std::vector<Vec3> expected = fallen(*make_solver("gauss_seidel", {.tolerance = 1e-9}), 0.4, rigid);
   for (const char* name : {"auto", "anderson_gauss_seidel", "admm", "newton", "interior_point"}) {
     SCOPED_TRACE(name);
-    expect_same_centers(fallen(*make_solver(name, {.tolerance = 1e-11}), 0.4, rigid), expected, 1e-5);
+    expect_same_centers(fallen(*make_solver(name, {.tolerance = 1e-9}), 0.4, rigid), expected, 1e-5);
   }
 }
 
@@ -471,7 +484,7 @@ TEST(Hinge, AllSolversOfFrictionTakeIt)
 TEST(Hinge, MatrixFree)
 {
   NewtonOptions options;
-  options.tolerance = 1e-11;
+  options.tolerance = 1e-9;
   const std::vector<Vec3> expected = fallen(Newton(options), 0, corotated);
   options.form = LocalForm::matrix_free;
   expect_same_centers(fallen(Newton(options), 0, corotated), expected, 1e-6);

@@ -123,7 +123,8 @@ class Joint {
   /// What initialize() remembered, for a run that is continued; both lists have the same names and sizes.
   virtual Properties memory() const = 0;
   virtual void set_memory(const Properties& memory) = 0;
-  /// What the script gave beside points and strength: directions, values in time.
+  /// What the script gave beside points and strength: values in time, and under names that end in "point" or are
+  /// "direction" or "base" where it acts, which a resumed run has to have in common with its file.
   virtual Properties data() const { return {}; }
   /// The points or directions of a row, of the bodies of the joint.
   virtual RowSides sides(std::size_t /*row*/) const { return {master, slave}; }
