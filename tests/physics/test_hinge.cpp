@@ -505,6 +505,14 @@ struct HingeFile {
 /// Contacts do not converge.
 const GaussSeidel rough = solver(1e-3, 10);
 
+/// R, U, V, points and frames of all rows.
+std::vector<double> numbers_of_constraints(const Simulation& simulation)
+{
+  Frame frame;
+  frame.constraints = simulation.constraints();
+  return numbers(frame);
+}
+
 void prepare(Simulation& simulation, const std::string& file)
 {
   add_chain(simulation, 0.3, corotated);
@@ -526,12 +534,12 @@ TEST(Hinge, ResumedInTheSameBits)
     Simulation first(0.005);
     prepare(first, half.path);
     run_steps(first, 40, {}, rough);
-    middle = numbers(first.frame());
+    middle = numbers_of_constraints(first);
   }
   Simulation second(0.005);
   prepare(second, half.path);
   second.resume();
-  EXPECT_TRUE(same_bits(numbers(second.frame()), middle));  // with R, U, V and frames of all rows
+  EXPECT_TRUE(same_bits(numbers_of_constraints(second), middle));
   run_steps(second, 40, {}, rough);
   EXPECT_TRUE(same_bits(all_numbers(second.frame()), all_numbers(expected.frame())));
 }
