@@ -46,7 +46,7 @@ corbel_test(step SOURCES test_certificate.cpp test_changing_model.cpp test_clock
 corbel_test(physics SOURCES test_arch.cpp test_at_rest.cpp test_backward_euler.cpp test_conservation.cpp test_ellipsoids.cpp test_energy.cpp test_friction.cpp
             test_impact.cpp test_joints.cpp test_loads.cpp test_obstacle_motion.cpp test_patches.cpp test_pendulums.cpp test_poisson.cpp test_prescribed.cpp test_pseudo_rigid.cpp test_pseudo_rigid_contact.cpp test_pseudo_rigid_rest.cpp test_restart.cpp test_rigid_motion.cpp
             test_rocking.cpp test_self_contact_fe.cpp test_shaken_wall.cpp test_shape_in_mesh.cpp test_surface_loads.cpp DEPENDS scenes step)
-corbel_test(physics NAME physics_laws SOURCES test_cohesion.cpp test_spring_dashpot.cpp test_springs.cpp test_strength.cpp DEPENDS step)
+corbel_test(physics NAME physics_laws SOURCES test_cohesion.cpp test_hinge.cpp test_spring_dashpot.cpp test_springs.cpp test_strength.cpp DEPENDS step)
 corbel_test(physics_deformable SOURCES test_bar_impact.cpp test_brick_impact.cpp test_damping.cpp test_energy_audit.cpp test_matrix_free.cpp test_pipe_impact.cpp test_rocking.cpp test_rotating_bar.cpp
             test_rotation.cpp test_strains.cpp test_templates.cpp test_vibration.cpp DEPENDS step)
 corbel_test(physics_deformable NAME brick_impact_81fbi SOURCES test_brick_impact_81fbi.cpp DEPENDS step LABELS nightly)

@@ -123,10 +123,10 @@ TEST(Advance, ReactionsAreKeptJointsFirst)
   Localized s;
   find_end_velocities(s.model, s.dynamics);
   keep_reactions(s.model, s.dynamics, s.memory);
-  EXPECT_EQ(s.joint.last.R, s.dynamics.R[0]);
-  EXPECT_EQ(s.joint.last.frame, s.dynamics.constraints[0].frame);
-  EXPECT_EQ(s.joint.last.U, s.dynamics.constraints[0].velocity(Instant::end));
-  EXPECT_EQ(s.joint.last.V, s.dynamics.V[0]);
+  EXPECT_EQ(s.joint.last[0].R, s.dynamics.R[0]);
+  EXPECT_EQ(s.joint.last[0].frame, s.dynamics.constraints[0].frame);
+  EXPECT_EQ(s.joint.last[0].U, s.dynamics.constraints[0].velocity(Instant::end));
+  EXPECT_EQ(s.joint.last[0].V, s.dynamics.V[0]);
   for (std::size_t i = 0; i < s.memory.contacts.size(); ++i) {
     const Contact& contact = s.memory.contacts[i];
     EXPECT_EQ(contact.R, s.dynamics.R[i + 1]);

@@ -67,7 +67,10 @@ std::vector<int> NodalKinematics::elements_near(const Aabb& box) const
 MaterialPoint NodalKinematics::located(const MaterialPoint& X) const
 {
   if (X.element >= 0) return X;
-  if (const auto found = locate(X.X)) return *found;
+  if (auto found = locate(X.X)) {
+    found->direction = X.direction;
+    return *found;
+  }
   throw_input_error("point", text(X.X), "a referential point of the body",
                     "The point lies outside the mesh of the body.");
 }
@@ -77,7 +80,10 @@ NodeWeights NodalKinematics::weights(const MaterialPoint& X) const
   const MaterialPoint point = located(X);
   const Element& element = mesh().elements[index(point.element)];
   std::array<double, max_element_nodes> N;
-  element.kind->shape_values(point.xi, N);
+  if (point.direction)
+    slopes(element, point.xi, *point.direction, N);
+  else
+    element.kind->shape_values(point.xi, N);
   NodeWeights w;
   for (std::size_t a = 0; a < index(element.node_count()); ++a) {
     if (N[a] == 0) continue;
@@ -85,6 +91,18 @@ NodeWeights NodalKinematics::weights(const MaterialPoint& X) const
     w.N[index(w.count++)] = N[a];
   }
   return w;
+}
+
+/// ∂N_a/∂X · D = dN_a/dξ · (J⁻¹ D), J = ∂X/∂ξ
+void NodalKinematics::slopes(const Element& element, const Vec3& xi, const Vec3& D, std::span<double> N) const
+{
+  std::array<Vec3, max_element_nodes> X, dN;
+  for (std::size_t a = 0; a < index(element.node_count()); ++a)
+    X[a] = reference_node(index(element.nodes[a]));
+  element.kind->shape_gradients(xi, dN);
+  const Vec3 along = jacobian(*element.kind, X, xi).inverse() * D;
+  for (std::size_t a = 0; a < index(element.node_count()); ++a)
+    N[a] = dN[a].dot(along);
 }
 
 std::vector<int> NodalKinematics::nodes_around(std::span<const MaterialPoint> points) const

@@ -3,7 +3,7 @@
 //
 //   x(X) = Σ_a N_a(X) x_a ,   S(X) u = Σ_a N_a(X) u_a ,   S(X)ᵀ p adds N_a(X) p to node a   TR1 (1), (12)
 //
-// over the nodes a of the element in which X lies.
+// over the nodes a of the element in which X lies; of a direction D there with ∂N_a/∂X · D in place of N_a.
 #pragma once
 
 #include "corbel/bodies/body_template.hpp"
@@ -51,6 +51,7 @@ class NodalKinematics final : public Kinematics {
   const Mesh& mesh() const { return solid().mesh(); }
   void find_vertices(const ContactSurface& surface, const Shape& shape);
   std::vector<int> elements_near(const Aabb& box) const;
+  void slopes(const Element& element, const Vec3& xi, const Vec3& D, std::span<double> N) const;
 
   const TemplateMatch& match_;              ///< that of the body
   std::vector<int> first_vertex_;           ///< per convex object, into vertices_

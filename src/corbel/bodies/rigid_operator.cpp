@@ -28,8 +28,8 @@ void RigidOperator::solve(Eigen::Ref<Eigen::VectorXd> x) const
 
 void RigidOperator::factor(const MaterialPoint& X, Eigen::Ref<FactorBlock> G) const
 {
-  G.leftCols<3>() = R_ * (skew(X.X - X0_).transpose() * J_root_);
-  G.rightCols<3>() = Mat3::Identity() / std::sqrt(mass_);
+  G.leftCols<3>() = R_ * (skew(X.arm(X0_)).transpose() * J_root_);
+  G.rightCols<3>() = X.weight() * Mat3::Identity() / std::sqrt(mass_);
   if (s_ != 1) G /= std::sqrt(s_);
 }
 

@@ -3,7 +3,7 @@
 //
 //   G(X) = S(X) A^{-1/2} = [ R skew(X − X0)ᵀ L⁻ᵀ | I/√m ] / √s ,   J = L Lᵀ
 //
-// All of W is in the factor: there is no compliant part. s is 1 in dynamics.
+// (of a direction [ R skew(D)ᵀ L⁻ᵀ | 0 ] / √s). All of W is in the factor: there is no compliant part. s is 1 in dynamics.
 #pragma once
 
 #include "corbel/bodies/step_operator.hpp"

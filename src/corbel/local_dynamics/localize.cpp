@@ -70,15 +70,21 @@ bool is_matrix_free(const TouchedBodies& touched, LocalForm form)
          touched.most_touches() > most_on_a_body;
 }
 
-/// The joint in row i.
-void add_joint(const Joint& joint, const LocalStep& step, std::size_t i, LocalDynamics& dynamics)
+/// The rows of a joint.
+void add_joint(const Joint& joint, const LocalStep& step, std::size_t first, LocalDynamics& dynamics)
 {
-  const JointAction action = joint.act(step.t, step.rule);
-  LocalConstraint& c = dynamics.constraints[i];
-  c = make_constraint(joint.master, joint.slave, action.frame);
-  dynamics.V[i] = c.velocity(Instant::start);
-  dynamics.R[i] = joint.last.R;
-  dynamics.problem.laws[i] = action.law;
+  const std::span actions(dynamics.actions.data() + first, joint.row_count());
+  joint.rows(step.t, step.rule, actions);
+  for (std::size_t k = 0; k < actions.size(); ++k) {
+    const RowSides sides = joint.sides(k);
+    const std::size_t i = first + k;
+    LocalConstraint& c = dynamics.constraints[i];
+    c = make_constraint(sides.master, sides.slave, actions[k].frame);
+    dynamics.V[i] = c.velocity(Instant::start);
+    dynamics.R[i] = joint.last[k].R;
+    dynamics.problem.laws[i] = actions[k].law;
+    dynamics.problem.B[i] = free_velocity(c);
+  }
 }
 
 /// The contact in row i.
@@ -93,13 +99,29 @@ void add_contact(const Contact& contact, const SurfaceMaterial& material, const 
   if (!step.rule.is_static() && material.impact == ImpactLaw::poisson &&
       can_rebound(dynamics.problem.laws[i]))
     dynamics.poisson[i] = material.restitution;
+  dynamics.problem.B[i] = free_velocity(c);
+}
+
+/// first_row; gives the number of rows of all joints.
+std::size_t count_rows(const std::vector<Joint*>& joints, LocalDynamics& dynamics)
+{
+  std::size_t next = 0;
+  dynamics.first_row.clear();
+  for (const Joint* joint : joints) {
+    dynamics.first_row.push_back(next);
+    next += joint->row_count();
+  }
+  dynamics.first_row.push_back(next);
+  return next;
 }
 
 /// Constraints, laws, V, B and warm starts, row by row.
 void find_constraints(const Model& model, const std::vector<Joint*>& joints, const ContactSet& contacts,
                       const LocalStep& step, LocalDynamics& dynamics)
 {
-  const std::size_t n = joints.size() + contacts.size();
+  const std::size_t of_joints = count_rows(joints, dynamics);
+  const std::size_t n = of_joints + contacts.size();
+  dynamics.actions.resize(of_joints);
   dynamics.constraints.resize(n);
   dynamics.V.resize(n);
   dynamics.R.resize(n);
@@ -107,14 +129,11 @@ void find_constraints(const Model& model, const std::vector<Joint*>& joints, con
   dynamics.last_part.reset();
   dynamics.problem.B.resize(n);
   dynamics.problem.laws.resize(n);
-  parallel_for(n, grain, [&](std::size_t i) {
-    if (i < joints.size()) {
-      add_joint(*joints[i], step, i, dynamics);
-    } else {
-      const Contact& contact = contacts[i - joints.size()];
-      add_contact(contact, model.surface_materials[contact.material], step, i, dynamics);
-    }
-    dynamics.problem.B[i] = free_velocity(dynamics.constraints[i]);
+  parallel_for(joints.size() + contacts.size(), grain, [&](std::size_t i) {
+    if (i < joints.size()) return add_joint(*joints[i], step, dynamics.first_row[i], dynamics);
+    const Contact& contact = contacts[i - joints.size()];
+    add_contact(contact, model.surface_materials[contact.material], step, of_joints + i - joints.size(),
+                dynamics);
   });
 }
 

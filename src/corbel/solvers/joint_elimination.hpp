@@ -29,8 +29,10 @@ inline constexpr double joint_tolerance = 1e-8;
 /// with W̃_ii + Q_i, Q_i = ρ Σ v vᵀ over these directions v: a proximal term (R_i changes by −Q_i⁻¹ U there),
 /// which leaves the solution of (2) where it is.
 ///
-/// A group stays in the problem, row by row, when one of its rows is matrix-free, when it has no
-/// factor, when its sparse equations contradict each other, or when (4) couples more rows than it is worth.
+/// A group has all rows of a joint whose laws are linear, for they share its bodies. It stays in the problem, row by row, when one of its rows is matrix-free, when it has no
+/// factor, when its sparse equations contradict each other, or when (4) couples more rows than it is worth. Sweeps then take
+/// the rows of a joint one after the other and converge as they do for coupled joints; solvers of all constraints at once do not
+/// mind. A row that nothing can move (a direction of a body that does not turn) is immobile, R = 0.
 class JointElimination {
  public:
   explicit JointElimination(const LocalProblem& problem);

@@ -41,10 +41,12 @@ void apply_impulses(const LocalDynamics& dynamics)
 
 void keep_outcome(const std::vector<Joint*>& joints, const LocalDynamics& dynamics)
 {
-  for (std::size_t i = 0; i < joints.size(); ++i) {
-    const LocalConstraint& c = dynamics.constraints[i];
-    joints[i]->last = {c.frame, dynamics.R[i], c.velocity(Instant::end), dynamics.V[i]};
-  }
+  for (std::size_t j = 0; j < joints.size(); ++j)
+    for (std::size_t k = 0; k < joints[j]->row_count(); ++k) {
+      const std::size_t i = dynamics.first_row[j] + k;
+      const LocalConstraint& c = dynamics.constraints[i];
+      joints[j]->last[k] = {c.frame, dynamics.R[i], c.velocity(Instant::end), dynamics.V[i]};
+    }
 }
 
 std::size_t bodies_per_task(const Model& model)
@@ -92,9 +94,8 @@ void advance(Model& model, const LocalDynamics& dynamics, double t, const StepRu
   if (rule.ends_at_U())  // bodies are never at q_e: the penetration that counts is the one they end with
     for (Contact& contact : memory.contacts)
       contact.gap = std::min(0.0, contact.gap + rule.h * (contact.U.z() - contact.V.z()));
-  const std::size_t joints = dynamics.constraints.size() - memory.contacts.size();
   for (std::size_t i = 0; i < memory.contacts.size(); ++i) {
-    const LocalConstraint& c = dynamics.constraints[joints + i];
+    const LocalConstraint& c = dynamics.constraints[dynamics.first_row.back() + i];
     if (c.master_moves) add_contact_work(c.master, c.frame, memory.contacts[i].R, 1);
     if (c.slave_moves) add_contact_work(c.slave, c.frame, memory.contacts[i].R, -1);
   }
@@ -102,10 +103,9 @@ void advance(Model& model, const LocalDynamics& dynamics, double t, const StepRu
 
 void keep_reactions(Model& model, const LocalDynamics& dynamics, StepMemory& memory)
 {
-  const std::vector<Joint*> joints = joints_of(model, Movers::bodies);
-  keep_outcome(joints, dynamics);
+  keep_outcome(joints_of(model, Movers::bodies), dynamics);
   for (std::size_t i = 0; i < memory.contacts.size(); ++i) {
-    const std::size_t row = joints.size() + i;
+    const std::size_t row = dynamics.first_row.back() + i;
     const LocalConstraint& c = dynamics.constraints[row];
     Contact& contact = memory.contacts[i];
     contact.R = dynamics.R[row];

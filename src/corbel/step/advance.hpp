@@ -9,7 +9,7 @@ namespace corbel {
 /// Applies R of all constraints to the bodies that respond to impulses.
 void apply_impulses(const LocalDynamics& dynamics);
 
-/// Stores R, U, V of the first constraints of the dynamics in the given joints.
+/// Stores R, U, V in the given joints, those of the dynamics.
 void keep_outcome(const std::vector<Joint*>& joints, const LocalDynamics& dynamics);
 
 /// Bodies a thread takes at once: rigid ones are little work, those of finite elements a lot.
@@ -22,8 +22,7 @@ void find_end_velocities(const Model& model, const LocalDynamics& dynamics);
 /// there: the step has then to be localized and solved again.
 bool update_velocities(const Model& model, const LocalDynamics& dynamics, const StepRule& rule);
 
-/// R, V and U of joints and contacts for output and the next warm start; row i of the problem is joint i,
-/// then contact i − joints.
+/// R, V and U of joints and contacts for output and the next warm start.
 void keep_reactions(Model& model, const LocalDynamics& dynamics, StepMemory& memory);
 
 /// From t to t + h. Throws StateError (finite_states.hpp).

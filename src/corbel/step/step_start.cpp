@@ -8,10 +8,10 @@ void StepStart::keep(const Model& model, const StepMemory& memory, Analysis anal
   contacts_ = memory.contacts;
   bonds_ = memory.bonds;
   h_ = memory.h;
-  joints_.clear();
+  rows_.clear();
   bodies_.clear();
   for (const auto& joint : model.joints())
-    joints_.push_back(joint->last);
+    rows_.insert(rows_.end(), joint->last.begin(), joint->last.end());
   if (analysis == Analysis::dynamic) return;
   for (const auto& body : model.bodies()) {
     const double energy = body->kinetic_energy() + body->internal_energy();
@@ -25,8 +25,10 @@ void StepStart::restore(Model& model, StepMemory& memory) const
   memory.bonds = bonds_;
   memory.h = h_;
   memory.dynamics = {};
-  for (std::size_t i = 0; i < joints_.size(); ++i)
-    model.joints()[i]->last = joints_[i];
+  auto row = rows_.begin();
+  for (const auto& joint : model.joints())
+    for (RowOutcome& last : joint->last)
+      last = *row++;
   for (std::size_t i = 0; i < bodies_.size(); ++i) {
     Body& body = *model.bodies()[i];
     body.restore(bodies_[i].q, bodies_[i].u);

@@ -25,7 +25,7 @@ class StepStart {
   ContactSet contacts_;
   Bonds bonds_;
   double h_ = 0;
-  std::vector<JointOutcome> joints_;
+  std::vector<RowOutcome> rows_;  ///< of all joints
   std::vector<BodyState>
       bodies_;  ///< of quasi-static analysis, whose passes move them; else q and u move last
 };

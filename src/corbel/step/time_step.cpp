@@ -19,7 +19,8 @@ void rescale_impulses(Model& model, StepMemory& memory, double h)
       contact.R *= h / memory.h;
     memory.bonds.scale_impulses(h / memory.h);
     for (const auto& joint : model.joints())
-      joint->last.R *= h / memory.h;
+      for (RowOutcome& row : joint->last)
+        row.R *= h / memory.h;
   }
   memory.h = h;
 }
