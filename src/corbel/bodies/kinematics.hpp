@@ -3,7 +3,8 @@
 //
 //   x = x(X, q) ,   ẋ = S(X, q) u ,   r = S(X, q)ᵀ p       p: an impulse or force at X, r: conjugate to u
 //
-// Three kinds: rigid (rotation and centre), affine (deformation gradient and centre), nodal (finite elements).
+// Four kinds: rigid (rotation and centre), affine (deformation gradient and centre), nodal (finite elements),
+// reduced (finite elements in a few coordinates, in axes that turn).
 // Nothing here depends on time, inertia or stiffness. q and u are as the manual's BODY.conf and BODY.velo
 // (tables 3.4, 3.5).
 #pragma once
