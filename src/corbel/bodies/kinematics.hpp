@@ -10,7 +10,8 @@
 // Of a rigid body ḋ = ω × d, and p on d is the couple d × p. So rotations of joints need no equations of their own. D is a
 // length [m], that over which the couple acts: d, ḋ and p then have the units and sizes of those of points.
 //
-// Three kinds: rigid (rotation and centre), affine (deformation gradient and centre), nodal (finite elements).
+// Four kinds: rigid (rotation and centre), affine (deformation gradient and centre), nodal (finite elements),
+// reduced (finite elements in a few coordinates, in axes that turn).
 // Nothing here depends on time, inertia or stiffness. q and u are as the manual's BODY.conf and BODY.velo
 // (tables 3.4, 3.5).
 #pragma once

@@ -125,7 +125,7 @@ MaterialPoint NodalKinematics::point_in(int element, const Vec3& xi, int object)
 }
 
 /// The element in which x lies deepest, of those the object can lie in.
-MaterialPoint NodalKinematics::nearest(const Vec3& x, int object, Coordinates q) const
+MaterialPoint NodalKinematics::nearest(const Vec3& x, int object, const NodePositions& x_of) const
 {
   int best = -1;
   double least = 1e100;
@@ -134,7 +134,7 @@ MaterialPoint NodalKinematics::nearest(const Vec3& x, int object, Coordinates q)
     const Element& element = mesh().elements[index(candidate)];
     std::array<Vec3, max_element_nodes> nodes;
     for (std::size_t a = 0; a < index(element.node_count()); ++a)
-      nodes[a] = q.segment<3>(3 * element.nodes[a]);
+      nodes[a] = x_of(element.nodes[a]);
     const auto xi = natural_coordinates(*element.kind, nodes, x);
     if (!xi) continue;
     const double outside = element.kind->outside_by(*xi);
@@ -162,16 +162,27 @@ std::optional<MaterialPoint> NodalKinematics::locate(const Vec3& X) const
   return MaterialPoint{X, -1, found->element, found->xi};
 }
 
-Mat3 NodalKinematics::gradient(const MaterialPoint& X, Coordinates q) const
+Mat3 NodalKinematics::gradient(const MaterialPoint& X, const NodePositions& x_of) const
 {
   const MaterialPoint point = located(X);
   const Element& element = mesh().elements[index(point.element)];
   std::array<Vec3, max_element_nodes> at_first, x;
   for (std::size_t a = 0; a < index(element.node_count()); ++a) {
     at_first[a] = reference_node(index(element.nodes[a]));
-    x[a] = q.segment<3>(3 * element.nodes[a]);
+    x[a] = x_of(element.nodes[a]);
   }
   return jacobian(*element.kind, x, point.xi) * jacobian(*element.kind, at_first, point.xi).inverse();
+}
+
+NodeWeights NodalKinematics::vertex(int object, std::size_t v) const
+{
+  const VertexPlace& place = vertices_[index(first_vertex_[index(object)]) + v];
+  if (place.node < 0) return weights(place.point);
+  NodeWeights w;
+  w.node[0] = place.node;
+  w.N[0] = 1;
+  w.count = 1;
+  return w;
 }
 
 void NodalKinematics::place(int object, std::span<const Vec3> /*X*/, Coordinates q, std::span<Vec3> x) const

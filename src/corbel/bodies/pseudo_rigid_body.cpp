@@ -30,8 +30,8 @@ Mat9 on_columns(const Mat3& E)
   return M;
 }
 
-/// (M + dK)⁻¹, with the positive part of dK when the sum is not positive definite.
-Mat9 positive_inverse(const Mat9& M, const Mat9& dK)
+/// T = L⁻ᵀ of T Tᵀ = (M + dK)⁻¹, with the positive part of dK when the sum is not positive definite.
+Mat9 root_of_inverse(const Mat9& M, const Mat9& dK)
 {
   Eigen::LLT<Mat9> cholesky(M + dK);
   if (cholesky.info() != Eigen::Success) {
@@ -39,8 +39,7 @@ Mat9 positive_inverse(const Mat9& M, const Mat9& dK)
     const Mat9& V = modes.eigenvectors();
     cholesky.compute(M + V * modes.eigenvalues().cwiseMax(0).asDiagonal() * V.transpose());
   }
-  const Mat9 inverse = cholesky.solve(Mat9::Identity());
-  return 0.5 * (inverse + inverse.transpose());
+  return cholesky.matrixU().solve(Mat9::Identity());
 }
 
 }  // namespace
@@ -52,7 +51,7 @@ PseudoRigidBody::PseudoRigidBody(const Shape& shape, const SaintVenantKirchhoff&
   const Moments all = moments(shape);
   mass_ = {density * all.V, all.V, all.center(), density * all.central_euler()};
   check_positive("volume", mass_.volume);
-  E0_inverse_ = mass_.tensor.inverse();
+  E0_root_ = mass_.tensor.llt().matrixU().solve(Mat3::Identity());
   affine_.center = mass_.center;
   kinematics_ = &affine_;
   inverse_ = &operator_;
@@ -102,13 +101,13 @@ Affine PseudoRigidBody::residual(const Affine& end, const StepRule& rule) const
 void PseudoRigidBody::linearize(const Mat3& F, const StepRule& rule)
 {
   if (scheme == DeformableScheme::def_exp && !rule.is_static()) {
-    operator_.set(on_columns(E0_inverse_), 1 / mass_.mass);
+    operator_.set(on_columns(E0_root_), 1 / mass_.mass);
     return;
   }
   const auto [mass_factor, stiffness] = rule.factors({0, damping_.mass});
   Mat9 dK = (stiffness * mass_.volume) * law.tangent(F);
   if (!rule.is_static()) dK += (rule.c * damping_.stiffness * rule.h) * K_mid_;
-  operator_.set(positive_inverse(mass_factor * on_columns(mass_.tensor), dK), 1 / (mass_factor * mass_.mass));
+  operator_.set(root_of_inverse(mass_factor * on_columns(mass_.tensor), dK), 1 / (mass_factor * mass_.mass));
 }
 
 void PseudoRigidBody::predict(const StepRule& rule)

@@ -56,6 +56,8 @@ class Model {
   void set_material(FiniteElementBody& body, int volume_id, const BulkMaterial& material);
   PseudoRigidBody& add_pseudo_rigid(const Shape& shape, const BulkMaterial& material,
                                     const std::string& label);
+  /// A body of any kind, made elsewhere.
+  Body& add(std::unique_ptr<Body> body, const BulkMaterial& material, const std::string& label);
   /// Joints and loads of the body go with it.
   void remove_body(Body& body);
 

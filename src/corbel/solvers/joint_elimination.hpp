@@ -21,7 +21,7 @@ inline constexpr double joint_tolerance = 1e-8;
 /// in which the bodies move as the joints let them: its convergence knows nothing of the joints. Only rows
 /// that share a body with a joint are touched by it:
 ///
-///   joints of one rigid body to the ground:  G_i ← G_i P½,  P = I − G_Jᵀ W_JJ⁺ G_J (6×6)                (3)
+///   joints of one body of G to the ground:   G_i ← G_i P½,  P = I − G_Jᵀ W_JJ⁺ G_J (w×w)                (3)
 ///   all others:                              C_ij ← C_ij − (W_CJ W_JJ⁺ W_JC)_ij for all i, j touched     (4)
 ///
 /// W̃_ii may be singular where W_ii was not. A row that cannot be moved along its normal any more is made
@@ -57,7 +57,7 @@ class JointElimination {
   };
 
   std::vector<Group> find_groups() const;
-  Eigen::VectorXd right_side(const Group& group, const Impulses& R, const std::vector<Vec6>& y) const;
+  Eigen::VectorXd right_side(const Group& group, const Impulses& R, const Eigen::VectorXd& y) const;
   void reduce();
   std::vector<Vec3> reduced_B() const;
   LocalOperator reduced_W() const;
