@@ -66,7 +66,8 @@ nlohmann::json run(int n, int threads, int steps)
   json["us_per_W_block"] =
       1e6 * report.seconds[static_cast<std::size_t>(Stage::localize)] / std::max(1.0, blocks);
   json["W_blocks_mean"] = blocks / steps;
-  const auto& brick = static_cast<const FiniteElementBody&>(*simulation.model.bodies().back());
+  const auto& brick =
+      static_cast<const FiniteElementBody&>(*simulation.model.bodies()[simulation.model.bodies().size() - 1]);
   const BodyTemplate& of = brick.body_template();
   json["templates"] = simulation.model.templates.templates().size();
   json["factorizations"] = of.factorizations();

@@ -4,17 +4,9 @@
 
 #include "handles.hpp"
 
-#include <algorithm>
-
 namespace corbel::python {
 
-Body* BodyHandle::find() const
-{
-  const auto& bodies = simulation->model.bodies();  // ascending in id
-  const auto found = std::lower_bound(bodies.begin(), bodies.end(), id,
-                                      [](const auto& body, int wanted) { return body->id < wanted; });
-  return found != bodies.end() && (*found)->id == id ? found->get() : nullptr;
-}
+Body* BodyHandle::find() const { return simulation->model.bodies().find(BodyId{id}); }
 
 std::shared_ptr<py::function> shared_function(const py::function& function)
 {

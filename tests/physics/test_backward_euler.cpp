@@ -139,7 +139,7 @@ TEST(BackwardEuler, BarOnAFloorIsOfFirstOrder)
   EXPECT_NEAR(order(e2, e3), 1, 0.05);
 }
 
-/// (7′) of bodies/rigid_body.hpp.
+/// (7′) of bodies/rigid_scheme.hpp.
 TEST(BackwardEuler, FreeBodiesKeepTheirMomentum)
 {
   Simulation simulation(0.01);

@@ -26,10 +26,26 @@ std::string_view to_string(BodyKind kind)
   throw InternalError("to_string: no such kind of body");
 }
 
-Body::Body(BodyKind body_kind, const Shape& shape, const BodyLayout& layout)
-    : kind(body_kind), surface(contact_surface(shape)), v_(layout.q_size, layout.u_size, layout.load_size),
-      layout_(layout)
+Body::Body(BodyKind body_kind, const Shape& shape, BodyLayout layout)
+    : kind(body_kind), surface(contact_surface(shape)), layout_(std::move(layout)),
+      own_(std::make_unique<BodyArrays>())
 {
+  own_->add(sizes());
+  v_.view(*own_, 0);
+}
+
+void Body::join(BodyArrays& arrays, std::size_t i)
+{
+  v_.move_to(arrays, i);
+  own_.reset();
+}
+
+void Body::leave()
+{
+  if (own_) return;
+  own_ = std::make_unique<BodyArrays>();
+  own_->add(sizes());
+  v_.move_to(*own_, 0);
 }
 
 void Body::begin_step()
@@ -72,6 +88,12 @@ void Body::forget_impulses()
   v_.impulse.setZero();
   touched_ = false;
   wanted_ = Wanted::nothing;  // what a step that ended in an exception left behind
+}
+
+void Body::check_velocities(const Vec3& linear, const Vec3& angular)
+{
+  if (!linear.allFinite()) throw_input_error("linear", "NaN or infinity", "three finite numbers [m/s]");
+  if (!angular.allFinite()) throw_input_error("angular", "NaN or infinity", "three finite numbers [rad/s]");
 }
 
 void Body::wait_for(Eigen::VectorXd b)
@@ -154,7 +176,7 @@ Eigen::VectorXd Body::checked(std::string_view argument, std::span<const double>
 
 void Body::set_q(std::span<const double> q)
 {
-  const Eigen::VectorXd values = checked("conf", q, layout_.q_size, layout_.q_contents);
+  const Eigen::VectorXd values = checked("conf", q, v_.q.size(), layout_.q_contents);
   check_q(values);
   give_state();
   v_.q = values;
@@ -162,14 +184,14 @@ void Body::set_q(std::span<const double> q)
 
 void Body::set_u(std::span<const double> u)
 {
-  const Eigen::VectorXd values = checked("velo", u, layout_.u_size, layout_.u_contents);
+  const Eigen::VectorXd values = checked("velo", u, v_.u.size(), layout_.u_contents);
   give_state();
   v_.u = values;
 }
 
 void Body::restore(std::span<const double> q, std::span<const double> u)
 {
-  const Eigen::VectorXd values = checked("conf", q, layout_.q_size, layout_.q_contents);
+  const Eigen::VectorXd values = checked("conf", q, v_.q.size(), layout_.q_contents);
   if (kind != BodyKind::finite_element) check_q(values);
   give_state();
   v_.q = values;

@@ -17,13 +17,15 @@
 //   advance(rule)     q⁺                                                      (1.7)
 #pragma once
 
+#include "corbel/bodies/body_id.hpp"
+#include "corbel/bodies/body_layout.hpp"
 #include "corbel/bodies/deformation.hpp"
-#include "corbel/bodies/motion_vectors.hpp"
 #include "corbel/bodies/shape.hpp"
 #include "corbel/bodies/step_operator.hpp"
 #include "corbel/bodies/step_rule.hpp"
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -61,15 +63,9 @@ struct Momentum {
   Vec3 angular = Vec3::Zero();  ///< about the origin of space [kg m²/s]
 };
 
-/// Sizes and contents of the vectors of a formulation; the texts say in messages what they hold.
-struct BodyLayout {
-  Eigen::Index q_size, u_size, load_size;
-  std::string_view q_contents, u_contents;
-};
-
 class Body {
  public:
-  Body(BodyKind kind, const Shape& shape, const BodyLayout& layout);
+  Body(BodyKind kind, const Shape& shape, BodyLayout layout);
   virtual ~Body() = default;
   Body(const Body&) = delete;
   Body& operator=(const Body&) = delete;
@@ -77,7 +73,7 @@ class Body {
   const BodyKind kind;
   const ContactSurface surface;  ///< what contact detection sees, referential
   int id = 0;                    ///< 1, 2, … in creation order
-  int index = 0;                 ///< index in Model::bodies
+  int index = 0;                 ///< its number in the arrays of its model
   std::string label;
   std::string material;  ///< label of the bulk material
   Work work;
@@ -86,6 +82,7 @@ class Body {
   std::int64_t mid_revision = 0;  ///< changes with q_e: what stands still need not be placed again
   bool self_contact = false;      ///< objects that are no neighbours may touch; for bodies that deform
 
+  BodyId body_id() const { return BodyId{id}; }
   const Kinematics& kinematics() const { return *kinematics_; }
   StepOperator& inverse() const { return *inverse_; }        ///< A⁻¹, after predict
   Deformation* deformation() const { return deformation_; }  ///< nullptr: rigid
@@ -160,6 +157,15 @@ class Body {
     kinematics_->place(object, X, v_.q_mid, x);
   }
 
+  // --- memory ---------------------------------------------------------------------------------------------
+  /// Its numbers go to the arrays of its model, where it is body i. A body without a model has arrays of its own.
+  void join(BodyArrays& arrays, std::size_t i);
+  void leave();                                                         ///< has arrays of its own again
+  void view(BodyArrays& arrays, std::size_t i) { v_.view(arrays, i); }  ///< they have moved in memory
+  BodySizes sizes() const { return layout_.sizes(); }
+  /// What its state consists of, by name: the one list for files, their readers and comparisons.
+  const std::vector<NamedPart>& state_parts() const { return layout_.parts; }
+
   // --- numbers --------------------------------------------------------------------------------------------
   bool responds() const { return kind != BodyKind::obstacle; }  ///< to loads and contact reactions
   /// Angles between faces change with the configuration.
@@ -224,6 +230,7 @@ class Body {
     numerical_ = numerical_energy();
     given_state_ = true;
   }
+  static void check_velocities(const Vec3& linear, const Vec3& angular);  ///< throws InputError: NaN
   /// u_free = u + A⁻¹ b will follow, with b in the axes of the shared operator.
   void wait_for(Eigen::VectorXd b);
   void keep_impulses() { kept_ = v_.impulse; }  ///< those of a balance, for end_static_step
@@ -246,7 +253,8 @@ class Body {
                           std::string_view contents) const;
 
   const BodyLayout layout_;
-  Eigen::VectorXd b_;  ///< right-hand side, then solution
+  std::unique_ptr<BodyArrays> own_;  ///< of a body without a model
+  Eigen::VectorXd b_;                ///< right-hand side, then solution
   Wanted wanted_ = Wanted::nothing;
   bool touched_ = false;  ///< some impulse was applied
   Eigen::VectorXd q_balanced_, f_balanced_,

@@ -18,17 +18,16 @@ namespace {
 /// A point is at a node when closer than this part of the size of the element (natural units).
 constexpr double at_node = 1e-6;
 
-BodyLayout nodal_layout(const TemplateMatch& match)
+BodyLayout layout_of(const TemplateMatch& match)
 {
   match.of->demand_lumped();
-  const auto n = 3 * static_cast<Eigen::Index>(match.of->solid().node_count());
-  return {n, n, n, "coordinates x, y, z of the nodes", "velocities x, y, z of the nodes"};
+  return nodal_layout(match.of->solid().node_count());
 }
 
 }  // namespace
 
 FiniteElementBody::FiniteElementBody(const Shape& shape, TemplateMatch match)
-    : Body(BodyKind::finite_element, shape, nodal_layout(match)), match_(std::move(match)),
+    : Body(BodyKind::finite_element, shape, layout_of(match)), match_(std::move(match)),
       nodal_(match_, surface, shape)
 {
   kinematics_ = &nodal_;
@@ -78,8 +77,7 @@ Mesh FiniteElementBody::reference_mesh() const
 
 void FiniteElementBody::set_initial_velocity(const Vec3& linear, const Vec3& angular)
 {
-  if (!linear.allFinite()) throw_input_error("linear", "NaN or infinity", "three finite numbers [m/s]");
-  if (!angular.allFinite()) throw_input_error("angular", "NaN or infinity", "three finite numbers [rad/s]");
+  check_velocities(linear, angular);
   give_state();
   Vec3 c = Vec3::Zero();
   for (Eigen::Index i = 0; i < v_.q.size(); i += 3)

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "corbel/bodies/pseudo_rigid_body.hpp"
 
+#include "corbel/bodies/affine_mass.hpp"
 #include "corbel/core/check.hpp"
 
-#include <Eigen/Cholesky>
-#include <Eigen/Eigenvalues>
 #include <Eigen/LU>
 
 #include <cmath>
@@ -12,40 +11,12 @@
 namespace corbel {
 namespace {
 
-constexpr BodyLayout affine_layout = {
-    12, 12, 12, "deformation gradient in column-major order, then mass centre",
-    "rate of the deformation gradient in column-major order, then linear velocity"};
-
 constexpr int most_newton_passes = 20;
-
-using Mat9 = AffineOperator::Mat9;
-
-/// E ⊗ I: E acts on the columns of F, as M does with E = E0.
-Mat9 on_columns(const Mat3& E)
-{
-  Mat9 M = Mat9::Zero();
-  for (int J = 0; J < 3; ++J)
-    for (int L = 0; L < 3; ++L)
-      M.block<3, 3>(3 * J, 3 * L).diagonal().setConstant(E(J, L));
-  return M;
-}
-
-/// T = L⁻ᵀ of T Tᵀ = (M + dK)⁻¹, with the positive part of dK when the sum is not positive definite.
-Mat9 root_of_inverse(const Mat9& M, const Mat9& dK)
-{
-  Eigen::LLT<Mat9> cholesky(M + dK);
-  if (cholesky.info() != Eigen::Success) {
-    const Eigen::SelfAdjointEigenSolver<Mat9> modes(dK);
-    const Mat9& V = modes.eigenvectors();
-    cholesky.compute(M + V * modes.eigenvalues().cwiseMax(0).asDiagonal() * V.transpose());
-  }
-  return cholesky.matrixU().solve(Mat9::Identity());
-}
 
 }  // namespace
 
 PseudoRigidBody::PseudoRigidBody(const Shape& shape, const SaintVenantKirchhoff& material_law, double density)
-    : Body(BodyKind::pseudo_rigid, shape, affine_layout), law(material_law), affine_(Vec3::Zero())
+    : Body(BodyKind::pseudo_rigid, shape, affine_layout()), law(material_law), affine_(Vec3::Zero())
 {
   check_positive("density", density);
   const Moments all = moments(shape);
@@ -62,8 +33,7 @@ PseudoRigidBody::PseudoRigidBody(const Shape& shape, const SaintVenantKirchhoff&
 
 void PseudoRigidBody::set_initial_velocity(const Vec3& linear, const Vec3& angular)
 {
-  if (!linear.allFinite()) throw_input_error("linear", "NaN or infinity", "three finite numbers [m/s]");
-  if (!angular.allFinite()) throw_input_error("angular", "NaN or infinity", "three finite numbers [rad/s]");
+  check_velocities(linear, angular);
   give_state();
   Affine(skew(angular), linear).store(v_.u);
 }
@@ -195,9 +165,7 @@ double PseudoRigidBody::mean_eigenvalue() const
 double PseudoRigidBody::max_frequency() const
 {
   const Mat9 K = mass_.volume * law.tangent(gradient());
-  const Eigen::GeneralizedSelfAdjointEigenSolver<Mat9> modes(K, on_columns(mass_.tensor),
-                                                             Eigen::EigenvaluesOnly);
-  return std::sqrt(std::max(0.0, modes.eigenvalues().maxCoeff()));
+  return corbel::max_frequency(on_columns(mass_.tensor), K);
 }
 
 double PseudoRigidBody::critical_step() const

@@ -4,14 +4,10 @@
 #include "corbel/core/check.hpp"
 #include "corbel/math/rotation.hpp"
 
-#include <Eigen/Eigenvalues>
 #include <Eigen/Geometry>
 
 namespace corbel {
 namespace {
-
-constexpr BodyLayout rigid_layout = {12, 6, 9, "rotation in column-major order, then mass centre",
-                                     "referential angular, then linear velocity"};
 
 void give(MotionVectors::Vector& q, const Mat3& R, const Vec3& x)
 {
@@ -21,31 +17,8 @@ void give(MotionVectors::Vector& q, const Mat3& R, const Vec3& x)
 
 }  // namespace
 
-RigidCharacteristics characteristics_of(const Shape& shape, double density)
-{
-  const Moments all = moments(shape);
-  const Mat3 euler = density * all.central_euler();
-  return {density * all.V, all.V, all.center(), euler.trace() * Mat3::Identity() - euler};
-}
-
-void check(const RigidCharacteristics& c)
-{
-  check_positive("mass", c.mass);
-  check_positive("volume", c.volume);
-  if (!c.center.allFinite()) throw_input_error("center", "NaN or infinity", "three finite numbers");
-  if (!c.tensor.allFinite()) throw_input_error("tensor", "NaN or infinity", "nine finite numbers");
-  const double scale = c.tensor.cwiseAbs().maxCoeff();
-  if ((c.tensor - c.tensor.transpose()).cwiseAbs().maxCoeff() > 1e-9 * scale)
-    throw_input_error("tensor", "an unsymmetric matrix", "a symmetric inertia tensor");
-  const Vec3 principal = Eigen::SelfAdjointEigenSolver<Mat3>(c.tensor, Eigen::EigenvaluesOnly).eigenvalues();
-  if (!(principal.minCoeff() > 0))
-    throw_input_error("tensor",
-                      fmt::format("principal values {}, {}, {}", principal.x(), principal.y(), principal.z()),
-                      "a positive definite inertia tensor [kg m2]");
-}
-
 RigidBody::RigidBody(BodyKind body_kind, const Shape& shape, double density)
-    : Body(body_kind, shape, rigid_layout), rigid_(Vec3::Zero())
+    : Body(body_kind, shape, rigid_layout()), rigid_(Vec3::Zero())
 {
   const RigidCharacteristics own = characteristics_of(shape, check_positive("density", density));
   check(own);
@@ -77,8 +50,7 @@ void RigidBody::set_characteristics(const RigidCharacteristics& characteristics)
 
 void RigidBody::set_initial_velocity(const Vec3& linear, const Vec3& angular)
 {
-  if (!linear.allFinite()) throw_input_error("linear", "NaN or infinity", "three finite numbers [m/s]");
-  if (!angular.allFinite()) throw_input_error("angular", "NaN or infinity", "three finite numbers [rad/s]");
+  check_velocities(linear, angular);
   give_state();
   v_.u.tail<3>() = linear;
   v_.u.head<3>() = rotation_enabled_ ? angular : Vec3::Zero();
@@ -135,7 +107,6 @@ Vec3 RigidBody::torque() const
 void RigidBody::predict(const StepRule& rule)
 {
   const double h = rule.h;
-  const Mat3& J = mass_.tensor;
   const Mat3& J_inverse = operator_.J_inverse();
   const Vec3 omega = v_.u.head<3>(), T = torque(), f = v_.force.head<3>();
   operator_.begin_step(rotation_in(v_.q_mid), rule.mass);
@@ -143,12 +114,7 @@ void RigidBody::predict(const StepRule& rule)
     v_.free.head<3>() = (h / rule.mass) * (J_inverse * T);
     v_.free.tail<3>() = (h / (rule.mass * mass_.mass)) * f;
   } else {
-    if (rule.kind == RuleKind::midpoint) {
-      const Vec3 omega_mid = J_inverse * (rotate(-0.5 * h * omega, J * omega) + 0.5 * h * T);  // (3)
-      v_.free.head<3>() = omega + h * (J_inverse * (T - omega_mid.cross(J * omega_mid)));      // (4)
-    } else {
-      v_.free.head<3>() = J_inverse * (rotate(-h * omega, J * omega) + h * T);  // (4′)
-    }
+    v_.free.head<3>() = free_omega(rule, mass_.tensor, J_inverse, omega, T);  // (3), (4)
     v_.free.tail<3>() = v_.u.tail<3>() + (h / mass_.mass) * f;
   }
   v_.end = v_.free;
@@ -177,14 +143,7 @@ void RigidBody::follow(const StepRule& rule)
     return;
   }
   v_.u = v_.end;
-  give(v_.q, end_rotation(rule, v_.u.head<3>()), end_center(rule));
-}
-
-/// From R_e, which is nearer to R⁺, where (1) and (3) of the rule allow it.
-Mat3 RigidBody::end_rotation(const StepRule& rule, const Vec3& omega) const
-{
-  if (rule.kind == RuleKind::backward_euler) return orthonormalized(rotation() * exp_map(rule.h * omega));
-  return orthonormalized(rotation_in(v_.q_mid) * exp_map(rule.beta * rule.h * omega));
+  give(v_.q, turned(rule, rotation(), rotation_in(v_.q_mid), v_.u.head<3>()), end_center(rule));
 }
 
 Vec3 RigidBody::end_center(const StepRule& rule) const
@@ -199,17 +158,13 @@ void RigidBody::advance(const StepRule& rule)
   if (driven_) return follow(rule);
   const double h = rule.h;
   const Mat3& J = mass_.tensor;
-  const Mat3& J_inverse = operator_.J_inverse();
+  const Mat3 R_e = rotation_in(v_.q_mid);
   const Vec3 start = v_.start.head<3>(), omega_1 = v_.end.head<3>(), T = torque();
   const Vec3 A = rotate(-rule.a * h * start, J * start) + h * T + v_.impulse.head<3>();  // (6)
-  Vec3 omega = omega_1;                                                                  // (7)
-  if (rotation_enabled_ && is_midpoint(rule, RigidScheme::rig_imp)) omega = implicit_omega(J, A, omega_1, h);
   const Vec3 x = end_center(rule);
-  const Mat3 R = end_rotation(rule, omega);
-  if (rotation_enabled_ && is_midpoint(rule, RigidScheme::rig_neg))
-    omega = J_inverse * rotate(-0.5 * h * omega_1, A);
-  if (rotation_enabled_ && rule.kind == RuleKind::backward_euler)
-    omega = J_inverse * (R.transpose() * (rotation_in(v_.q_mid) * A));  // (7′)
+  const auto [R, omega] =
+      rotation_enabled_ ? end_rotation(rule, scheme, J, operator_.J_inverse(), {rotation(), R_e, A, omega_1})
+                        : EndRotation{turned(rule, rotation(), R_e, omega_1), omega_1};
   give(v_.q, R, x);
   v_.u << omega, v_.end.tail<3>();
 

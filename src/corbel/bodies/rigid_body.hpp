@@ -7,43 +7,24 @@
 //
 //   (1) R½ = R exp[h/2 ω] ,  x½ = x + h/2 v
 //   (2) T = T_ref + R½ᵀ T_spatial
-//   (3) ω½ = J⁻¹ (exp[−h/2 ω] J ω + h/2 T)
-//   (4) ω* = ω + h J⁻¹ (T − ω½ × J ω½) ,  v* = v + h f / m                        free velocity
+//   (3), (4) ω*, rigid_scheme.hpp ,  v* = v + h f / m                              free velocity
 //   (5) ω₁ = ω* + J⁻¹ r_rot ,  v⁺ = v* + r_lin / m ,  x⁺ = x½ + h/2 v⁺            r = Σ HᵀR, impulses
 //   (6) A = exp[−h/2 ω] J ω + h T + r_rot                                         momentum in the axes R½
-//   (7) RIG_POS  R⁺ = R½ exp[h/2 ω₁] ,  ω⁺ = ω₁
-//       RIG_NEG  R⁺ = R½ exp[h/2 ω₁] ,  ω⁺ = J⁻¹ exp[−h/2 ω₁] A
-//       RIG_IMP  exp[h/2 ω⁺] J ω⁺ = A  (Newton) ,  R⁺ = R½ exp[h/2 ω⁺]
+//   (7) R⁺, ω⁺ from A and ω₁, rigid_scheme.hpp
 //
-// Backward Euler (step_rule.hpp) has R_e = R exp[h ω] in place of R½, and of (3), (4), (7)
-//
-//   (4′) ω* = J⁻¹ (exp[−h ω] J ω + h T)
-//   (7′) R⁺ = R exp[h ω₁] ,  ω⁺ = J⁻¹ R⁺ᵀ R_e A                                    spatial momentum is kept
+// Backward Euler (step_rule.hpp) has R_e = R exp[h ω] in place of R½.
 //
 // A point X has r = X − X0 and S(X) = [ R½ skew(r)ᵀ | I ] on (ω, v).
 #pragma once
 
 #include "corbel/bodies/body.hpp"
+#include "corbel/bodies/rigid_characteristics.hpp"
 #include "corbel/bodies/rigid_kinematics.hpp"
+#include "corbel/bodies/rigid_motion.hpp"
 #include "corbel/bodies/rigid_operator.hpp"
 #include "corbel/bodies/rigid_scheme.hpp"
 
 namespace corbel {
-
-/// Mass, centre and inertia, from a shape and a density or as given by the user.
-using RigidCharacteristics = MassProperties;
-
-RigidCharacteristics characteristics_of(const Shape& shape, double density);
-/// Throws InputError unless mass > 0, volume > 0 and the inertia is symmetric positive definite.
-void check(const RigidCharacteristics& characteristics);
-
-/// Where a body is and how it moves there: x and v of its mass centre.
-struct RigidMotion {
-  Mat3 R;
-  Vec3 x;      ///< [m]
-  Vec3 v;      ///< [m/s]
-  Vec3 omega;  ///< in space axes [rad/s]
-};
 
 class RigidBody final : public Body {
  public:
@@ -83,14 +64,9 @@ class RigidBody final : public Body {
   void set_scheme(std::string_view name) override { scheme = rigid_scheme(name); }
 
  private:
-  bool is_midpoint(const StepRule& rule, RigidScheme wanted) const
-  {
-    return rule.kind == RuleKind::midpoint && scheme == wanted;
-  }
   void update_inertia();
   Vec3 torque() const;
   void follow(const StepRule& rule);
-  Mat3 end_rotation(const StepRule& rule, const Vec3& omega) const;
   Vec3 end_center(const StepRule& rule) const;
   void advance_static(const StepRule& rule);
 

@@ -4,6 +4,7 @@
 #include "corbel/core/error.hpp"
 #include "corbel/math/rotation.hpp"
 
+#include <Eigen/Geometry>
 #include <Eigen/LU>
 #include <fmt/format.h>
 
@@ -60,6 +61,34 @@ Vec3 implicit_omega(const Mat3& J, const Vec3& A, const Vec3& guess, double h)
     residual = next;
   }
   return omega;
+}
+
+Vec3 free_omega(const StepRule& rule, const Mat3& J, const Mat3& J_inverse, const Vec3& omega, const Vec3& T)
+{
+  const double h = rule.h;
+  if (rule.kind != RuleKind::midpoint) return J_inverse * (rotate(-h * omega, J * omega) + h * T);  // (4′)
+  const Vec3 omega_mid = J_inverse * (rotate(-0.5 * h * omega, J * omega) + 0.5 * h * T);           // (3)
+  return omega + h * (J_inverse * (T - omega_mid.cross(J * omega_mid)));                            // (4)
+}
+
+Mat3 turned(const StepRule& rule, const Mat3& R, const Mat3& R_e, const Vec3& omega)
+{
+  if (rule.kind == RuleKind::backward_euler) return orthonormalized(R * exp_map(rule.h * omega));
+  return orthonormalized(R_e * exp_map(rule.beta * rule.h * omega));
+}
+
+EndRotation end_rotation(const StepRule& rule, RigidScheme scheme, const Mat3& J, const Mat3& J_inverse,
+                         const Turn& turn)
+{
+  const auto& [R_start, R_e, A, omega_1] = turn;
+  const double h = rule.h;
+  const bool midpoint = rule.kind == RuleKind::midpoint;
+  Vec3 omega = omega_1;
+  if (midpoint && scheme == RigidScheme::rig_imp) omega = implicit_omega(J, A, omega_1, h);
+  const Mat3 R = turned(rule, R_start, R_e, omega);
+  if (midpoint && scheme == RigidScheme::rig_neg) omega = J_inverse * rotate(-0.5 * h * omega_1, A);
+  if (rule.kind == RuleKind::backward_euler) omega = J_inverse * (R.transpose() * (R_e * A));  // (7′)
+  return {R, omega};
 }
 
 }  // namespace corbel

@@ -12,7 +12,7 @@
 //   static pass       0    1    0    1    1   > 0    one Newton pass towards equilibrium from u = 0 (step/static_step)
 //
 // b and c follow from where (2) is meant to hold: forces at q_e + b h (u⁺ − u), damping for u + c (u⁺ − u).
-// The rotation of a rigid body follows (1) and (3) through the exponential map (bodies/rigid_body.hpp).
+// The rotation of a rigid body follows (1) and (3) through the exponential map (bodies/rigid_body.hpp, bodies/rigid_scheme.hpp).
 #pragma once
 
 #include <Eigen/Core>

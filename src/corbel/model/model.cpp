@@ -89,40 +89,13 @@ void Model::remove_body(Body& body)
   std::erase_if(torques, of_body);
   std::erase_if(callbacks, of_body);
   std::erase_if(surface_loads, of_body);
-  bodies_.erase(bodies_.begin() + body.index);
-  number_bodies();
-}
-
-void Model::number_bodies()
-{
-  for (std::size_t i = 0; i < bodies_.size(); ++i)
-    bodies_[i]->index = static_cast<int>(i);
-  ++revision_;
+  bodies_.remove(body);
 }
 
 void Model::set_present(const std::vector<int>& present)
 {
   check_unlocked();
-  const auto is_present = [&](const std::unique_ptr<Body>& body) {
-    return std::binary_search(present.begin(), present.end(), body->id);
-  };
-  if (set_aside_.empty() && std::all_of(bodies_.begin(), bodies_.end(), is_present)) return;
-  std::move(set_aside_.begin(), set_aside_.end(), std::back_inserter(bodies_));
-  const auto rest = std::partition(bodies_.begin(), bodies_.end(), is_present);
-  set_aside_.assign(std::make_move_iterator(rest), std::make_move_iterator(bodies_.end()));
-  bodies_.erase(rest, bodies_.end());
-  std::sort(bodies_.begin(), bodies_.end(), [](const auto& a, const auto& b) { return a->id < b->id; });
-  number_bodies();
-}
-
-std::vector<int> Model::all_body_ids() const
-{
-  std::vector<int> ids;
-  for (const auto* list : {&bodies_, &set_aside_})
-    for (const auto& body : *list)
-      ids.push_back(body->id);
-  std::sort(ids.begin(), ids.end());
-  return ids;
+  bodies_.set_present(present);
 }
 
 Attachment Model::attach(std::string_view argument, Body& body, const Vec3& X) const
@@ -280,7 +253,7 @@ void Model::exclude_surfaces(int surface1, int surface2)
 double Model::epsilon() const
 {
   if (contact.epsilon > 0) return contact.epsilon;
-  if (derived_at_ != revision_) {
+  if (derived_at_ != revision()) {
     std::vector<double> sizes;
     for (const auto& body : bodies_)
       for (std::size_t i = 0; i < body->surface.object_count(); ++i)
@@ -288,7 +261,7 @@ double Model::epsilon() const
     const auto middle = sizes.begin() + static_cast<std::ptrdiff_t>(sizes.size() / 2);
     std::nth_element(sizes.begin(), middle, sizes.end());
     derived_epsilon_ = sizes.empty() ? relative_epsilon : relative_epsilon * *middle;
-    derived_at_ = revision_;
+    derived_at_ = revision();
   }
   return derived_epsilon_;
 }

@@ -3,6 +3,7 @@
 // (InputError).
 #pragma once
 
+#include "corbel/bodies/bodies.hpp"
 #include "corbel/bodies/forms.hpp"
 #include "corbel/bodies/pseudo_rigid_body.hpp"
 #include "corbel/bodies/rigid_body.hpp"
@@ -114,15 +115,16 @@ class Model {
   void lock(bool locked) { locked_ = locked; }
   bool is_locked() const { return locked_; }
 
-  const std::vector<std::unique_ptr<Body>>& bodies() const { return bodies_; }
+  const Bodies& bodies() const { return bodies_; }
+  Bodies& bodies() { return bodies_; }
   const std::vector<std::unique_ptr<Joint>>& joints() const { return joints_; }
-  int revision() const { return revision_; }              ///< changes whenever bodies are added or removed
+  int revision() const { return bodies_.revision(); }     ///< changes whenever bodies are added or removed
   int joint_revision() const { return joint_revision_; }  ///< the same of joints
 
   /// While a frame is shown: bodies whose ids are not in `present` (ascending) are set aside with their
   /// joints and loads, others come back. Such a model cannot be advanced.
   void set_present(const std::vector<int>& present);
-  std::vector<int> all_body_ids() const;  ///< also of bodies that are set aside, ascending
+  std::vector<int> all_body_ids() const { return bodies_.all_ids(); }  ///< also of those set aside, ascending
 
   TemplateLibrary templates;  ///< of finite-element bodies
 
@@ -151,14 +153,11 @@ class Model {
   template<class Kind>
   Kind& keep(std::unique_ptr<Kind> body, const BulkMaterial& material, const std::string& label);
 
-  void number_bodies();
-
-  std::vector<std::unique_ptr<Body>> bodies_;
-  std::vector<std::unique_ptr<Body>> set_aside_;
+  Bodies bodies_;
   std::vector<std::unique_ptr<Joint>> joints_;
   std::size_t initialized_joints_ = 0;
   ContactFilter filter_;
-  int next_body_ = 1, next_joint_ = 1, revision_ = 0, joint_revision_ = 0;
+  int next_joint_ = 1, joint_revision_ = 0;
   bool locked_ = false;
   bool has_paths_ = false;  ///< joints that follow a path were made
   mutable double derived_epsilon_ = 0;

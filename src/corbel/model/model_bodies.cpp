@@ -41,14 +41,9 @@ void Model::check_new_body(const Shape& shape, const BulkMaterial& material) con
 template<class Kind>
 Kind& Model::keep(std::unique_ptr<Kind> body, const BulkMaterial& material, const std::string& label)
 {
-  Kind& added = *body;
-  added.id = next_body_++;
-  added.index = static_cast<int>(bodies_.size());
-  added.label = label;
-  added.material = material.label;
-  bodies_.push_back(std::move(body));
-  ++revision_;
-  return added;
+  body->label = label;
+  body->material = material.label;
+  return static_cast<Kind&>(bodies_.add(std::move(body)));
 }
 
 FiniteElementBody& Model::add_finite_element(const Mesh& mesh, const BulkMaterial& material,

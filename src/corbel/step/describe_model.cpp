@@ -3,6 +3,7 @@
 
 #include "corbel/core/threads.hpp"
 #include "corbel/core/version.hpp"
+#include "corbel/step/stored_state.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -20,20 +21,6 @@ std::array<double, 9> numbers(const Mat3& a)
 }
 Vec3 vector(const std::array<double, 3>& n) { return {n[0], n[1], n[2]}; }
 Mat3 matrix(const std::array<double, 9>& n) { return Eigen::Map<const Mat3>(n.data()); }
-
-std::map<int, Body*> bodies_by_id(const Model& model)
-{
-  std::map<int, Body*> bodies;
-  for (const auto& body : model.bodies())
-    bodies[body->id] = body.get();
-  return bodies;
-}
-
-Body* find_body(const std::map<int, Body*>& bodies, int id)
-{
-  const auto found = bodies.find(id);
-  return found == bodies.end() ? nullptr : found->second;
-}
 
 ContactKey key_of(const ConstraintRecord& r)
 {
@@ -68,27 +55,6 @@ void append_mesh(const Mesh& mesh, BodyDescription& d)
   }
 }
 
-/// Of q, then of u.
-std::vector<StatePart> state_parts(const Body& body)
-{
-  const auto part = [](const char* name, const char* role, std::size_t size) {
-    return StatePart{name, role, static_cast<std::int32_t>(size)};
-  };
-  const char *q = "configuration", *u = "velocity";
-  switch (body.kind) {
-  case BodyKind::finite_element:
-    return {part("node positions", q, body.q().size()), part("node velocities", u, body.u().size())};
-  case BodyKind::pseudo_rigid:
-    return {part("deformation gradient", q, 9), part("center", q, 3), part("deformation gradient rate", u, 9),
-            part("center velocity", u, 3)};
-  case BodyKind::rigid:
-  case BodyKind::obstacle:
-    break;
-  }
-  return {part("rotation", q, 9), part("center", q, 3), part("referential angular velocity", u, 3),
-          part("center velocity", u, 3)};
-}
-
 /// Files of earlier versions do not know the grid of paths.
 bool has_names_and_sizes_of(const Properties& stored, Properties own)
 {
@@ -97,15 +63,6 @@ bool has_names_and_sizes_of(const Properties& stored, Properties own)
                     [](const Property& x, const Property& y) {
                       return x.name == y.name && x.numbers.size() == y.numbers.size();
                     });
-}
-
-void check_fit(const BodyRecord& record, const Body& body)
-{
-  if (static_cast<std::int32_t>(body.kind) != record.kind ||
-      static_cast<std::int32_t>(body.q().size()) != record.q_size ||
-      static_cast<std::int32_t>(body.u().size()) != record.u_size)
-    throw InputError(
-        fmt::format("{} is of another kind or size in the results than in this model", name_of(body)));
 }
 
 [[noreturn]] void throw_other_kind(const Joint& joint)
@@ -190,7 +147,7 @@ BodyDescription describe_body(const Body& body)
   }
   if (const auto* elements = dynamic_cast<const FiniteElementBody*>(&body))
     append_mesh(elements->reference_mesh(), d);
-  d.parts = state_parts(body);
+  d.parts = stored_parts(body);
   d.properties = describe_properties(body);
   return d;
 }
@@ -261,9 +218,8 @@ ConstraintRecord describe_bond(const Bond& bond)
 
 void check_fit(const Model& model, const Frame& frame, const std::vector<JointDescription>& joints)
 {
-  const auto bodies = bodies_by_id(model);
   for (const BodyRecord& record : frame.bodies)
-    if (const Body* body = find_body(bodies, record.id)) check_fit(record, *body);
+    if (const Body* body = model.bodies().find(BodyId{record.id})) check_fit(record, *body);
   const auto described = joints_by_id(joints);
   const std::map<int, std::size_t> rows = rows_of_joints(frame);
   for (const auto& joint : model.joints()) {
@@ -272,25 +228,6 @@ void check_fit(const Model& model, const Frame& frame, const std::vector<JointDe
     if (present->second != joint->row_count()) throw_other_kind(*joint);
     if (const auto found = described.find(joint->id); found != described.end())
       check_fit(*found->second, *joint);
-  }
-}
-
-void restore_bodies(Model& model, const Frame& frame)
-{
-  const auto bodies = bodies_by_id(model);
-  const double* next = frame.state.data();
-  for (const BodyRecord& record : frame.bodies) {
-    const auto q_size = static_cast<std::size_t>(record.q_size),
-               u_size = static_cast<std::size_t>(record.u_size);
-    const std::span q(next, q_size), u(next + q_size, u_size);
-    next += q_size + u_size;
-    Body* body = find_body(bodies, record.id);
-    if (!body) continue;
-    check_fit(record, *body);
-    body->restore(q, u);
-    body->work = {record.energy.external, record.energy.contact, record.energy.friction,
-                  record.energy.damping};
-    body->set_start_energy(record.energy.start);
   }
 }
 
@@ -326,13 +263,13 @@ void restore_joint_memory(Model& model, const std::vector<JointDescription>& des
 
 ContactSet restore_contacts(const Model& model, const Frame& frame)
 {
-  const auto bodies = bodies_by_id(model);
+  const Bodies& bodies = model.bodies();
   ContactSet contacts;
   for (const ConstraintRecord& r : frame.constraints) {
     if (r.kind != ConstraintKind::contact) continue;
     Contact c;
-    c.master = find_body(bodies, r.master);
-    c.slave = find_body(bodies, r.slave);
+    c.master = bodies.find(BodyId{r.master});
+    c.slave = bodies.find(BodyId{r.slave});
     if (!c.master || !c.slave) continue;
     c.master_object = r.master_object;
     c.slave_object = r.slave_object;

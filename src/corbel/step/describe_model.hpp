@@ -31,8 +31,6 @@ ConstraintRecord describe_bond(const Bond& bond);
 /// Throws InputError when a body does not fit its record, or a joint of the frame its description: nothing is
 /// changed yet.
 void check_fit(const Model& model, const Frame& frame, const std::vector<JointDescription>& joints);
-/// Throws InputError when a body does not fit its record.
-void restore_bodies(Model& model, const Frame& frame);
 /// Joints that are not in the frame become absent; throws InputError when one has fewer rows than the frame.
 void restore_joints(Model& model, const Frame& frame);
 /// What joints remember of the instant they began; throws InputError when it does not fit.

@@ -3,6 +3,7 @@
 #include "corbel/core/log.hpp"
 #include "corbel/step/describe_model.hpp"
 #include "corbel/step/simulation.hpp"
+#include "corbel/step/stored_state.hpp"
 
 #include <algorithm>
 
@@ -59,7 +60,7 @@ void Simulation::restore_state(const Frame& f)
   h_ = f.h;
   memory_.h = f.h;
   model.initialize_joints(time_);
-  restore_bodies(model, f);
+  restore_bodies(model.bodies(), f);
   restore_joints(model, f);
   memory_.contacts = restore_contacts(model, f);
   memory_.dynamics = {};

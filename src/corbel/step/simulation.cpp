@@ -9,7 +9,7 @@
 #include "corbel/step/describe_model.hpp"
 #include "corbel/step/finite_states.hpp"
 #include "corbel/step/long_step.hpp"
-#include "corbel/step/step_start.hpp"
+#include "corbel/step/stored_state.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -506,13 +506,8 @@ Frame Simulation::frame() const
   f.certificate = worst_;
   f.seconds = seconds_;
   f.constraints = constraints();
-  for (const auto& body : model.bodies()) {
-    const std::vector<double> q = body->q(), u = body->u();
-    f.bodies.push_back({body->id, static_cast<std::int32_t>(body->kind), static_cast<std::int32_t>(q.size()),
-                        static_cast<std::int32_t>(u.size()), energy(*body)});
-    f.state.insert(f.state.end(), q.begin(), q.end());
-    f.state.insert(f.state.end(), u.begin(), u.end());
-  }
+  for (const auto& body : model.bodies())
+    f.bodies.push_back(store(*body, model.bodies().state(), energy(*body), f));
   f.certificate.energy_balance = balance().relative();
   return f;
 }

@@ -9,14 +9,14 @@ void StepStart::keep(const Model& model, const StepMemory& memory, Analysis anal
   bonds_ = memory.bonds;
   h_ = memory.h;
   rows_.clear();
-  bodies_.clear();
+  energies_.clear();
   for (const auto& joint : model.joints())
     rows_.insert(rows_.end(), joint->last.begin(), joint->last.end());
   if (analysis == Analysis::dynamic) return;
-  for (const auto& body : model.bodies()) {
-    const double energy = body->kinetic_energy() + body->internal_energy();
-    bodies_.push_back({body->q(), body->u(), body->work, body->start_energy_now(energy)});
-  }
+  state_ = model.bodies().state();
+  for (const auto& body : model.bodies())
+    energies_.push_back(
+        {body->work, body->start_energy_now(body->kinetic_energy() + body->internal_energy())});
 }
 
 void StepStart::restore(Model& model, StepMemory& memory) const
@@ -29,11 +29,12 @@ void StepStart::restore(Model& model, StepMemory& memory) const
   for (const auto& joint : model.joints())
     for (RowOutcome& last : joint->last)
       last = *row++;
-  for (std::size_t i = 0; i < bodies_.size(); ++i) {
+  if (energies_.empty()) return;
+  model.bodies().restore(state_);
+  for (std::size_t i = 0; i < energies_.size(); ++i) {
     Body& body = *model.bodies()[i];
-    body.restore(bodies_[i].q, bodies_[i].u);
-    body.work = bodies_[i].work;
-    body.set_start_energy(bodies_[i].start_energy);
+    body.work = energies_[i].work;
+    body.set_start_energy(energies_[i].start);
   }
 }
 

@@ -17,17 +17,17 @@ class StepStart {
   void restore(Model& model, StepMemory& memory) const;
 
  private:
-  struct BodyState {
-    std::vector<double> q, u;
+  struct Energies {
     Work work;
-    double start_energy;
+    double start;
   };
   ContactSet contacts_;
   Bonds bonds_;
   double h_ = 0;
   std::vector<RowOutcome> rows_;  ///< of all joints
-  std::vector<BodyState>
-      bodies_;  ///< of quasi-static analysis, whose passes move them; else q and u move last
+  // Of quasi-static analysis, whose passes move bodies; in dynamics q, u and work change last.
+  State state_;
+  std::vector<Energies> energies_;  ///< by number; empty: the state was not kept
 };
 
 }  // namespace corbel

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+// The bodies of a model, ascending in id, and the arrays that their states are in (state.hpp).
+//
+// A body is found by its number, the place in these arrays, or by its id (body_id.hpp). Numbers follow each other
+// without gaps: when a body goes, all after it get another one, and the arrays are laid out anew.
+#pragma once
+
+#include "corbel/bodies/body.hpp"
+
+#include <memory>
+#include <vector>
+
+namespace corbel {
+
+class Bodies {
+ public:
+  std::size_t size() const { return bodies_.size(); }
+  bool empty() const { return bodies_.empty(); }
+  auto begin() const { return bodies_.begin(); }
+  auto end() const { return bodies_.end(); }
+  const std::unique_ptr<Body>& operator[](std::size_t number) const { return bodies_[number]; }
+  Body& operator[](BodyId id) const { return *bodies_[static_cast<std::size_t>(number(id))]; }
+  Body* find(BodyId id) const
+  {
+    return number(id) < 0 ? nullptr : bodies_[static_cast<std::size_t>(number(id))].get();
+  }
+
+  /// q and u of all, by number.
+  const State& state() const { return arrays_.state; }
+  /// One of the same bodies; their energies are not touched.
+  void restore(const State& state);
+
+  Body& add(std::unique_ptr<Body> body);  ///< gives it its id
+  void remove(const Body& body);
+  /// Those whose ids are not in `present` (ascending) are set aside, others come back.
+  void set_present(const std::vector<int>& present);
+  std::vector<int> all_ids() const;           ///< also of those set aside, ascending
+  int revision() const { return revision_; }  ///< changes whenever bodies are added, removed or set aside
+
+ private:
+  void lay_out();  ///< numbers and arrays of the bodies as they are now
+  /// −1: there is none.
+  std::int32_t number(BodyId id) const
+  {
+    const auto i = static_cast<std::size_t>(id);
+    return i < number_.size() ? number_[i] : -1;
+  }
+
+  BodyArrays arrays_;
+  std::vector<std::unique_ptr<Body>> bodies_, set_aside_;
+  std::vector<std::int32_t> number_ = {-1};  ///< by id
+  int revision_ = 0;
+};
+
+}  // namespace corbel
