@@ -139,8 +139,8 @@ class Joint {
   /// Once per step or pass, after the half step of the bodies, joint after joint: what may call a user's
   /// function. t: the middle of a step, or the end of a static one.
   virtual void prepare(double /*t*/, double /*h*/) {}
-  /// Reaction in the last step of length h, to be compared with its strength [N]. Else said that of all rows, a couple as
-  /// the force at the tip of its direction.
+  /// Reaction in the last step of length h, to be compared with its strength [N]. Unless a joint says otherwise: that of all rows,
+  /// a couple as the force at the tip of its direction.
   virtual double governing_reaction(double h) const;
   /// It prescribes the whole motion of its master, an obstacle: no other joint may move that.
   virtual bool moves_whole_body() const { return false; }
