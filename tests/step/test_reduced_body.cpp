@@ -176,7 +176,7 @@ struct Thrown {
   void throw_down(const Vec3& v)
   {
     elastic->set_initial_velocity(v, {0.1, -0.2, 0.3});
-    if (rigid) rigid->set_initial_velocity(v, {});
+    if (rigid) rigid->set_initial_velocity(v, Vec3::Zero());
   }
   SolverReport step(const Solver& solver)
   {
@@ -234,7 +234,7 @@ TEST(ReducedBody, SixRigidModesStand)
 {
   Thrown s(6);
   const auto solver = make_solver("gauss_seidel", {.tolerance = 1e-12, .max_iterations = 100000});
-  s.elastic->set_initial_velocity({0, 0, -0.2}, {});
+  s.elastic->set_initial_velocity({0, 0, -0.2}, Vec3::Zero());
   for (int k = 0; k < 20; ++k)
     ASSERT_EQ(s.step(*solver).status, SolverStatus::ok);
   const Eigen::VectorXd before = s.nodes();
