@@ -54,8 +54,7 @@ LocalProblem mixed_widths(int bodies, int further, unsigned seed)
   problem.W = LocalOperator(random_rows(bodies, further, dice), bodies);
   const Eigen::VectorXd v = dice.matrix(problem.W.factor().total_width(), 1);
   for (std::size_t i = 0; i < problem.W.size(); ++i) {
-    problem.B.emplace_back(Vec3::Zero());
-    problem.W.factor().add_product(i, v, problem.B.back());
+    problem.B.push_back(problem.W.factor().row_product(i, v));
     problem.laws.push_back(SignoriniCoulomb{0.1 + 0.5 * dice.uniform(), 0});
   }
   return problem;

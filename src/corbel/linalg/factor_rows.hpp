@@ -63,17 +63,23 @@ class FactorRows {
   Row row(std::size_t i) const { return {bodies(i), {block(i, 0), block(i, 1)}}; }
   void remove_bodies(std::size_t i) { rows_[i] = {}; }  ///< of a row, which stays as one that nothing moves
 
-  /// x += Σ_c G_ic y_c
-  void add_product(std::size_t i, const Eigen::VectorXd& y, Vec3& x) const
+  /// Σ_c G_ic y_c
+  Vec3 row_product(std::size_t i, const Eigen::VectorXd& y) const
   {
+    Vec3 x = Vec3::Zero();
     for (const Side& s : rows_[i]) {
       const double *G = pool_.data() + s.block, *v = y.data() + s.y;
+      if (s.width == 6) {  // most rows of most problems: a fifth less without the loops
+        x.noalias() += Eigen::Map<const Mat36>(G) * Eigen::Map<const Vec6>(v);
+        continue;
+      }
       int w = s.width;
       for (; w >= 6; w -= 6, G += 18, v += 6)
         x.noalias() += Eigen::Map<const Mat36>(G) * Eigen::Map<const Vec6>(v);
       for (; w > 0; --w, G += 3, ++v)
         x += *v * Eigen::Map<const Vec3>(G);
     }
+    return x;
   }
   /// y_c += G_icᵀ p
   void scatter(std::size_t i, const Vec3& p, Eigen::VectorXd& y) const

@@ -118,8 +118,7 @@ Vec3 LocalOperator::row_product(std::size_t i, const Eigen::VectorXd& y, const s
 
 Vec3 LocalOperator::known_product(std::size_t i, const Eigen::VectorXd& y, const std::vector<Vec3>& R) const
 {
-  Vec3 product = Vec3::Zero();
-  G_.add_product(i, y, product);
+  Vec3 product = G_.row_product(i, y);
   if (C_.n == 0) return product;
   for (std::size_t k = index(C_.row_begin[i]); k < index(C_.row_begin[i + 1]); ++k)
     product.noalias() += C_.block[k] * R[index(C_.column[k])];

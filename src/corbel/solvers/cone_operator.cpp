@@ -45,11 +45,8 @@ VectorXd ConeOperator::gather(const VectorXd& r) const
 VectorXd ConeOperator::spread(const VectorXd& y) const
 {
   VectorXd u(size());
-  for (std::size_t i = 0; i < G.size(); ++i) {
-    Vec3 product = Vec3::Zero();
-    G.add_product(i, y, product);
-    part(u, i) = product;
-  }
+  for (std::size_t i = 0; i < G.size(); ++i)
+    part(u, i) = G.row_product(i, y);
   return u;
 }
 
