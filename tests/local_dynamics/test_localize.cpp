@@ -77,7 +77,6 @@ TEST_F(Localize, JointsComeFirst)
   ASSERT_EQ(d.constraints.size(), 8u);
   ASSERT_EQ(d.problem.size(), 8u);
   ASSERT_EQ(d.V.size(), 8u);
-  ASSERT_EQ(d.R.size(), 8u);
   EXPECT_TRUE(std::holds_alternative<PrescribedVelocity>(d.problem.laws[0]));
   EXPECT_TRUE(std::holds_alternative<PrescribedNormalVelocity>(d.problem.laws[1]));
   EXPECT_TRUE(std::holds_alternative<PrescribedNormalVelocity>(d.problem.laws[2]));
@@ -85,8 +84,8 @@ TEST_F(Localize, JointsComeFirst)
   EXPECT_TRUE(std::holds_alternative<RigidLink>(d.problem.laws[4]));
   for (std::size_t i = 5; i < 8; ++i) {
     EXPECT_TRUE(std::holds_alternative<SignoriniCoulomb>(d.problem.laws[i]));
-    EXPECT_EQ(d.constraints[i].master.body, contacts_[i - 5].master);
-    EXPECT_EQ(d.constraints[i].slave.body, contacts_[i - 5].slave);
+    EXPECT_EQ(d.constraints[i].master.body->body_id(), contacts_[i - 5].master);
+    EXPECT_EQ(d.constraints[i].slave.body->body_id(), contacts_[i - 5].slave);
     EXPECT_EQ(d.constraints[i].frame, contacts_[i - 5].frame);
   }
 }
@@ -145,7 +144,7 @@ TEST_F(Localize, ObstaclesDoNotAnswer)
     EXPECT_EQ(c.slave_moves, c.slave.body != nullptr && c.slave.body != &floor_);
   }
   const std::size_t on_floor = 5;
-  ASSERT_EQ(contacts_[0].slave, &floor_);
+  ASSERT_EQ(contacts_[0].slave, floor_.body_id());
   const Mat3 S = compliance(a_, d.constraints[on_floor].master.point, d.constraints[on_floor].master.point);
   const Mat3& E = d.constraints[on_floor].frame;
   expect_near(d.problem.W.diagonal(on_floor), E.transpose() * S * E, 1e-15);
@@ -162,19 +161,6 @@ TEST_F(Localize, LawsOfContacts)
     closing += d.V[i].z() < 0;
   }
   EXPECT_GT(closing, 0);
-}
-
-TEST_F(Localize, ImpulsesStartFromTheLastStep)
-{
-  for (std::size_t i = 0; i < joints_.size(); ++i)
-    joints_[i]->last.R = Vec3::Constant(static_cast<double>(i + 1));
-  for (std::size_t i = 0; i < contacts_.size(); ++i)
-    contacts_[i].R = Vec3::Constant(static_cast<double>(10 + i));
-  const LocalDynamics d = localized();
-  for (std::size_t i = 0; i < joints_.size(); ++i)
-    EXPECT_EQ(d.R[i], joints_[i]->last.R);
-  for (std::size_t i = 0; i < contacts_.size(); ++i)
-    EXPECT_EQ(d.R[joints_.size() + i], contacts_[i].R);
 }
 
 TEST_F(Localize, NothingToDo)
@@ -217,7 +203,7 @@ TEST(LocalizeSelfContact, MasterAndSlaveAreOneBody)
   body.set_initial_velocity({1, 2, 3}, {3, -1, 2});
   half_step_and_predict(model, h);
   Contact contact;
-  contact.slave = contact.master = &body;
+  contact.slave = contact.master = body.body_id();
   contact.on_slave = {{0, 0, 3}, 0};
   contact.on_master = {{1, 2, 0}, 0};
   contact.frame = Eigen::AngleAxisd(0.7, Vec3(1, 2, 3).normalized()).toRotationMatrix();

@@ -77,32 +77,32 @@ void add_joint(const Joint& joint, const LocalStep& step, std::size_t i, LocalDy
   LocalConstraint& c = dynamics.constraints[i];
   c = make_constraint(joint.master, joint.slave, action.frame);
   dynamics.V[i] = c.velocity(Instant::start);
-  dynamics.R[i] = joint.last.R;
   dynamics.problem.laws[i] = action.law;
 }
 
 /// The contact in row i.
-void add_contact(const Contact& contact, const SurfaceMaterial& material, const LocalStep& step,
-                 std::size_t i, LocalDynamics& dynamics)
+void add_contact(const Model& model, const Contact& contact, const LocalStep& step, std::size_t i,
+                 LocalDynamics& dynamics)
 {
+  const Bodies& bodies = model.bodies();
+  const SurfaceMaterial& material = model.surface_materials[contact.material];
   LocalConstraint& c = dynamics.constraints[i];
-  c = make_constraint({contact.master, contact.on_master}, {contact.slave, contact.on_slave}, contact.frame);
+  c = make_constraint({&bodies[contact.master], contact.on_master},
+                      {&bodies[contact.slave], contact.on_slave}, contact.frame);
   dynamics.V[i] = c.velocity(Instant::start);
-  dynamics.R[i] = contact.R;
   dynamics.problem.laws[i] = contact_law(material, contact, dynamics.V[i].z(), step.rule, step.laws);
   if (!step.rule.is_static() && material.impact == ImpactLaw::poisson &&
       can_rebound(dynamics.problem.laws[i]))
     dynamics.poisson[i] = material.restitution;
 }
 
-/// Constraints, laws, V, B and warm starts, row by row.
+/// Constraints, laws, V and B, row by row.
 void find_constraints(const Model& model, const std::vector<Joint*>& joints, const ContactSet& contacts,
                       const LocalStep& step, LocalDynamics& dynamics)
 {
   const std::size_t n = joints.size() + contacts.size();
   dynamics.constraints.resize(n);
   dynamics.V.resize(n);
-  dynamics.R.resize(n);
   dynamics.poisson.assign(n, 0);
   dynamics.last_part.reset();
   dynamics.problem.B.resize(n);
@@ -111,8 +111,7 @@ void find_constraints(const Model& model, const std::vector<Joint*>& joints, con
     if (i < joints.size()) {
       add_joint(*joints[i], step, i, dynamics);
     } else {
-      const Contact& contact = contacts[i - joints.size()];
-      add_contact(contact, model.surface_materials[contact.material], step, i, dynamics);
+      add_contact(model, contacts[i - joints.size()], step, i, dynamics);
     }
     dynamics.problem.B[i] = free_velocity(dynamics.constraints[i]);
   });
