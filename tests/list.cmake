@@ -17,7 +17,7 @@ corbel_test(fem SOURCES meshes.cpp test_fill_mesh.cpp test_locate.cpp test_overl
             test_solid.cpp test_strain_limits.cpp test_surface_load.cpp DEPENDS fem LABELS nightly_threads)
 corbel_test(fem NAME fem_threads SOURCES meshes.cpp test_tangent.cpp DEPENDS fem LABELS memory threads)
 corbel_test(fem NAME element_kinds SOURCES meshes.cpp test_element_kinds.cpp test_tet10_solid.cpp DEPENDS bodies LABELS memory)
-corbel_test(bodies SOURCES test_pseudo_rigid_body.cpp test_rigid_body.cpp test_shape.cpp test_split.cpp DEPENDS bodies)
+corbel_test(bodies SOURCES test_pseudo_rigid_body.cpp test_rigid_body.cpp test_shape.cpp test_split.cpp test_state.cpp DEPENDS bodies)
 corbel_test(bodies NAME reduced_kinematics SOURCES ../fem/meshes.cpp test_reduced_kinematics.cpp DEPENDS bodies LABELS memory)
 corbel_test(bodies NAME finite_element_bodies SOURCES ../fem/meshes.cpp test_body_template.cpp test_corotated_body.cpp test_corotated_operator.cpp test_linear_body.cpp test_tangent_solver.cpp
             test_total_lagrangian_body.cpp DEPENDS bodies)

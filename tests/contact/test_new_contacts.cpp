@@ -76,7 +76,7 @@ TEST_F(NewContacts, OfOtherBodiesDoNotHasten)
   const ContactSet found = detect();
   ASSERT_EQ(found.size(), 4u);
   for (const Contact& contact : found)
-    EXPECT_EQ(contact.key.body2, 2);
+    EXPECT_EQ(contact.key.body2, BodyId{2});
 }
 
 TEST_F(NewContacts, OldOnesStayHoweverShallow)

@@ -28,9 +28,9 @@ TEST(SelfContact, NonAdjacentObjectsOfOneBody)
   const ContactSet contacts = detect(model);
   ASSERT_EQ(contacts.size(), 4u);  // 0 with 2; 1 is a neighbour of both
   const Contact& c = contacts[0];
-  EXPECT_EQ(c.slave, &body);
-  EXPECT_EQ(c.master, &body);
-  EXPECT_EQ(c.key, (ContactKey{1, 1, 0, 2, c.key.feature}));
+  EXPECT_EQ(c.slave, body.body_id());
+  EXPECT_EQ(c.master, body.body_id());
+  EXPECT_EQ(c.key, (ContactKey{BodyId{1}, BodyId{1}, 0, 2, c.key.feature}));
   EXPECT_NEAR(c.gap, -0.1, 1e-5);
   expect_near(c.frame.col(2), Vec3(0, 0, 1), 1e-5);
   EXPECT_EQ(c.slave_object, 0);
@@ -49,13 +49,15 @@ TEST(SelfContact, ConvexesAndBallsKeepTheOrderOfKeys)  // the ball is always mas
   RigidBody& other = add_ball(model, {0.5, 0.5, -0.4}, 0.5);
   const ContactSet contacts = detect(model);
   ASSERT_EQ(contacts.size(), 4u);
+  const BodyId one{1};
   std::vector<ContactKey> keys;
   for (const Contact& c : contacts)
     keys.push_back(c.key);
   // objects: boxes 0 and 1, balls 2 and 3
   EXPECT_EQ(keys,
-            (std::vector<ContactKey>{{1, 1, 0, 2, 0}, {1, 1, 1, 3, 0}, {1, 1, 2, 3, 0}, {1, 2, 0, 0, 0}}));
-  EXPECT_EQ(contacts[3].master, &other);
+            (std::vector<ContactKey>{
+                {one, one, 0, 2, 0}, {one, one, 1, 3, 0}, {one, one, 2, 3, 0}, {one, BodyId{2}, 0, 0, 0}}));
+  EXPECT_EQ(contacts[3].master, other.body_id());
 
   ContactDetector detector;
   const ContactSet again = detector.detect(model, contacts);
@@ -88,7 +90,7 @@ TEST(Filters, ObjectPairsAreLeftOut)
   model.exclude_objects(one, one.center(), bar, {0.5, 0.5, 0.5});
   const ContactSet contacts = detect(model);
   ASSERT_EQ(contacts.size(), 1u);
-  EXPECT_EQ(contacts[0].master, &two);
+  EXPECT_EQ(contacts[0].master, two.body_id());
 }
 
 TEST(Filters, SurfacePairsAreLeftOut)
@@ -126,7 +128,7 @@ TEST(Filters, SmallObjectsAmongLargeOnes)
   const ContactSet contacts = detect(model);
   EXPECT_EQ(contacts.size(), static_cast<std::size_t>(touching));
   for (const Contact& c : contacts) {
-    const double size = 2 * c.slave->surface.spheres[0].radius;
+    const double size = 2 * model.bodies()[c.slave].surface.spheres[0].radius;
     EXPECT_NEAR(c.gap, -1e-3 * size, 1e-9 * size);
   }
 }

@@ -24,11 +24,11 @@ class Sparsify : public ::testing::Test {
   Contact contact(int on_a, int on_b, double area, const Vec3& point) const
   {
     Contact c;
-    c.slave = &a_;
-    c.master = &b_;
+    c.slave = a_.body_id();
+    c.master = b_.body_id();
     c.slave_object = on_a;
     c.master_object = on_b;
-    c.key = {a_.id, b_.id, on_a, on_b, 0};
+    c.key = {c.slave, c.master, on_a, on_b, 0};
     c.frame = Mat3::Identity();
     c.area = c.patch_area = area;
     c.point = point;
@@ -47,7 +47,7 @@ class Sparsify : public ::testing::Test {
       contacts[i].gap = -static_cast<double>(i);  // a mark
       EXPECT_TRUE(i == 0 || contacts[i - 1].key <= contacts[i].key);
     }
-    sparsify(contacts, {limit, min_area, min_distance});
+    sparsify(contacts, model_.bodies(), {limit, min_area, min_distance});
     std::vector<int> kept;
     for (const Contact& c : contacts)
       kept.push_back(static_cast<int>(-c.gap));
@@ -140,8 +140,8 @@ TEST_F(Sparsify, OtherPairsOfBodiesDoNotCount)
 {
   const Contact big = contact(0, 0, 1, {0, 0, 1});
   Contact other = contact(0, 0, 1e-4, {0, 0, 1});
-  other.master = &c_;
-  other.key.body2 = c_.id;
+  other.master = c_.body_id();
+  other.key.body2 = c_.body_id();
   EXPECT_EQ(left({big, other}), (Kept{0, 1}));
 }
 
@@ -164,7 +164,7 @@ TEST_F(Sparsify, OrderIsKept)
     for (int j = 0; j < 4; ++j)
       contacts.push_back(contact(i, j, i == j ? 1 : 1e-3, {i + 0.1 * j, 0, 1}));
   ContactSet set = contacts;
-  sparsify(set, {threshold, 0, epsilon});
+  sparsify(set, model_.bodies(), {threshold, 0, epsilon});
   EXPECT_TRUE(std::is_sorted(set.begin(), set.end(),
                              [](const Contact& x, const Contact& y) { return x.key < y.key; }));
   // Off the diagonal only (0,3) and (3,0) have no big contact next to them.
@@ -196,15 +196,15 @@ TEST_F(Sparsify, TheDistanceOfPointsIsASetting)
 }
 
 /// The definition, word by word, on all pairs of contacts.
-std::vector<char> dropped_by_definition(const ContactSet& contacts, const SparsifyOptions& options)
+std::vector<char> dropped_by_definition(const ContactSet& contacts, const Bodies& bodies,
+                                        const SparsifyOptions& options)
 {
   const auto close = [](const Body& body, int i, int j) {
     const auto& n = body.surface.neighbours[static_cast<std::size_t>(i)];
     return i == j || std::find(n.begin(), n.end(), j) != n.end();
   };
   const auto adjacent = [&](const Contact& a, const Contact& b) {
-    const Body& one = a.slave->id == a.key.body1 ? *a.slave : *a.master;
-    const Body& two = a.slave->id == a.key.body1 ? *a.master : *a.slave;
+    const Body &one = bodies[a.key.body1], &two = bodies[a.key.body2];
     const ContactKey &k = a.key, &l = b.key;
     return (close(one, k.object1, l.object1) && close(two, k.object2, l.object2)) ||
            (&one == &two && close(one, k.object1, l.object2) && close(one, k.object2, l.object1));
@@ -234,12 +234,14 @@ ContactSet random_contacts(const std::vector<Body*>& bodies, int count, Random& 
     int first = pick(3), second = pick(3);
     if (first > second) std::swap(first, second);
     if (first == second) first = second = 0;
-    c.slave = bodies[static_cast<std::size_t>(first)];
-    c.master = bodies[static_cast<std::size_t>(second)];
-    c.slave_object = pick(static_cast<int>(c.slave->surface.object_count()));
-    c.master_object = pick(static_cast<int>(c.master->surface.object_count()));
+    const Body &slave = *bodies[static_cast<std::size_t>(first)],
+               &master = *bodies[static_cast<std::size_t>(second)];
+    c.slave = slave.body_id();
+    c.master = master.body_id();
+    c.slave_object = pick(static_cast<int>(slave.surface.object_count()));
+    c.master_object = pick(static_cast<int>(master.surface.object_count()));
     if (first == second && c.slave_object > c.master_object) std::swap(c.slave_object, c.master_object);
-    c.key = {c.slave->id, c.master->id, c.slave_object, c.master_object, i};
+    c.key = {c.slave, c.master, c.slave_object, c.master_object, i};
     if (pick(2)) {
       std::swap(c.slave, c.master);
       std::swap(c.slave_object, c.master_object);
@@ -263,12 +265,12 @@ TEST_F(Sparsify, AgreesWithTheDefinition)
   for (int run = 0; run < 200; ++run) {
     const ContactSet set = random_contacts(bodies, 1 + 2 * run, random);
     const SparsifyOptions options = {run % 3 ? 0.1 : 0.01, run % 2 ? 1e-3 : 0, run % 5 ? 0.05 : 1e-6};
-    const std::vector<char> gone = dropped_by_definition(set, options);
+    const std::vector<char> gone = dropped_by_definition(set, model_.bodies(), options);
     std::vector<ContactKey> expected, found;
     for (std::size_t i = 0; i < set.size(); ++i)
       if (!gone[i]) expected.push_back(set[i].key);
     ContactSet sparse = set;
-    sparsify(sparse, options);
+    sparsify(sparse, model_.bodies(), options);
     for (const Contact& c : sparse)
       found.push_back(c.key);
     ASSERT_EQ(found, expected) << run;

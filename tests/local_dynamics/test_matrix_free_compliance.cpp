@@ -70,8 +70,8 @@ class BodyProductsTest : public ::testing::Test {
         for (const auto& b : model_.bodies()) {
           if (a->index < b->index || !a->responds() || (a == b && !a->deforms())) continue;
           Contact contact;
-          contact.master = a.get();
-          contact.slave = b.get();
+          contact.master = a->body_id();
+          contact.slave = b->body_id();
           contact.on_master = point_of(*a);
           contact.on_slave = b->responds() ? point_of(*b) : MaterialPoint{{0, 0, 0}, 0};
           contact.frame =
@@ -156,8 +156,8 @@ TEST_F(BodyProductsTest, DiagonalBlocks)
   const LocalDynamics blocks = localized(LocalForm::blocks), products = localized(LocalForm::matrix_free);
   double worst_of_tl = 0;
   for (std::size_t i = 0; i < contacts_.size(); ++i) {
-    const auto is_tl = [](const Body* body) {
-      const auto* elastic = dynamic_cast<const FiniteElementBody*>(body);
+    const auto is_tl = [&](BodyId body) {
+      const auto* elastic = dynamic_cast<const FiniteElementBody*>(&model_.bodies()[body]);
       return elastic && elastic->form() == "TL";
     };
     const Contact& c = contacts_[i];

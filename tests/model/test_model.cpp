@@ -201,9 +201,9 @@ TEST_F(ModelTest, JointsAndLoadsGoWithTheirBody)
   ASSERT_EQ(model_.forces.size(), 1u);
   ASSERT_EQ(model_.torques.size(), 1u);
   ASSERT_EQ(model_.callbacks.size(), 1u);
-  EXPECT_EQ(model_.forces[0].body, &b_);
-  EXPECT_EQ(model_.torques[0].body, &b_);
-  EXPECT_EQ(model_.callbacks[0].body, &b_);
+  EXPECT_EQ(model_.forces[0].body, b_.body_id());
+  EXPECT_EQ(model_.torques[0].body, b_.body_id());
+  EXPECT_EQ(model_.callbacks[0].body, b_.body_id());
   ASSERT_EQ(model_.bodies().size(), 2u);
   EXPECT_EQ(b_.index, 0);
   EXPECT_EQ(b_.id, 2);
@@ -234,11 +234,11 @@ TEST_F(ModelTest, OnlyNewJointsAreInitialised)
 
 TEST_F(ModelTest, ExcludedPairs)
 {
-  EXPECT_FALSE(model_.contact_filter().bodies_excluded(a_.id, b_.id));
+  EXPECT_FALSE(model_.contact_filter().bodies_excluded(a_.body_id(), b_.body_id()));
   model_.exclude_contact(b_, a_);
-  EXPECT_TRUE(model_.contact_filter().bodies_excluded(a_.id, b_.id));
-  EXPECT_TRUE(model_.contact_filter().bodies_excluded(b_.id, a_.id));
-  EXPECT_FALSE(model_.contact_filter().bodies_excluded(a_.id, floor_.id));
+  EXPECT_TRUE(model_.contact_filter().bodies_excluded(a_.body_id(), b_.body_id()));
+  EXPECT_TRUE(model_.contact_filter().bodies_excluded(b_.body_id(), a_.body_id()));
+  EXPECT_FALSE(model_.contact_filter().bodies_excluded(a_.body_id(), floor_.body_id()));
   EXPECT_INPUT_ERROR(model_.exclude_contact(a_, a_), "body2", "body 1 twice");
 }
 

@@ -108,7 +108,7 @@ TEST_F(SurfaceLoadModel, GoesWithItsBody)
   model_.add_surface_load(other, LoadKind::spatial, top, Vec3(0, 0, 2), 1);
   model_.remove_body(box_);
   ASSERT_EQ(model_.surface_loads.size(), 1u);
-  EXPECT_EQ(model_.surface_loads[0].body, &other);
+  EXPECT_EQ(model_.surface_loads[0].body, other.body_id());
   expect_near(std::get<Vec3>(model_.surface_loads[0].direction), {0, 0, 1}, 0);
 }
 

@@ -27,6 +27,8 @@ struct Localized {
   RigidBody& ball_on_joint = add_rigid(simulation, ball({3, 0, 1}, 0.2), 1000);
   Joint& joint = model.add_fixed_point(ball_on_joint, {3, 0, 1.1});
   StepMemory memory;
+  ContactSet contacts;
+  Reactions reactions;
   LocalDynamics dynamics;
 
   explicit Localized(const char* scheme = "DEF_LIM")
@@ -41,12 +43,16 @@ struct Localized {
         body->set_initial_velocity({number(), number(), number()}, {number(), number(), number()});
     model.initialize_joints(0);
     predict(model, 0, StepRule::midpoint(h));
-    memory.h = h;
-    find_contacts(model, 0, h, memory);
-    dynamics = localize(model, joints_of(model, Movers::bodies), memory.contacts, {0, StepRule::midpoint(h)});
-    for (Vec3& R : dynamics.R)
+    memory.reactions.h = h;
+    contacts = find_contacts(model, 0, h, memory);
+    const std::vector<Joint*> joints = joints_of(model, Movers::bodies);
+    reactions = start_reactions(joints, memory.reactions, contacts);
+    dynamics = localize(model, joints, contacts, {0, StepRule::midpoint(h)});
+    for (Vec3& R : reactions.R)
       R = {number(), number(), number()};
   }
+  void find_ends() { find_end_velocities(model, dynamics, reactions.R); }
+  void finish() { advance(model, dynamics, 0, StepRule::midpoint(h), contacts, reactions); }
   std::size_t rows() const { return dynamics.constraints.size(); }
   /// Impulse on a body, signs as in model/joint.hpp: R acts on the master.
   Vec3 impulse_on(const Body& body) const
@@ -54,8 +60,8 @@ struct Localized {
     Vec3 sum = Vec3::Zero();
     for (std::size_t i = 0; i < rows(); ++i) {
       const LocalConstraint& c = dynamics.constraints[i];
-      if (c.master.body == &body) sum += c.frame * dynamics.R[i];
-      if (c.slave.body == &body) sum -= c.frame * dynamics.R[i];
+      if (c.master.body == &body) sum += c.frame * reactions.R[i];
+      if (c.slave.body == &body) sum -= c.frame * reactions.R[i];
     }
     return sum;
   }
@@ -66,22 +72,22 @@ struct Localized {
 TEST(Advance, TheSceneHasWhatIsTested)
 {
   const Localized s;
-  EXPECT_GE(s.memory.contacts.size(), 12U);
-  EXPECT_EQ(s.rows(), s.memory.contacts.size() + 1);
+  EXPECT_GE(s.contacts.size(), 12U);
+  EXPECT_EQ(s.rows(), s.contacts.size() + 1);
   EXPECT_EQ(s.dynamics.constraints[0].master.body, &s.ball_on_joint);
 }
 
 TEST(Advance, MastersTakeImpulsesAndSlavesTheOpposite)
 {
   Localized s;
-  find_end_velocities(s.model, s.dynamics);
+  s.find_ends();
   for (const Body* body :
        {static_cast<Body*>(&s.rigid), static_cast<Body*>(&s.affine), static_cast<Body*>(&s.ball_on_joint)}) {
     const Vec3 gained = body->mass() * (at_center(*body, Instant::end) - at_center(*body, Instant::free));
     EXPECT_LT((gained - s.impulse_on(*body)).norm(), 1e-10 * gained.norm()) << name_of(*body);
   }
   const Vec3 before = s.tl.linear_momentum() + s.bc.linear_momentum();
-  advance(s.model, s.dynamics, 0, StepRule::midpoint(h), s.memory);
+  s.finish();
   const Vec3 gained = s.tl.linear_momentum() + s.bc.linear_momentum() - before,
              p = s.impulse_on(s.tl) + s.impulse_on(s.bc);
   EXPECT_LT((gained - p).norm(), 1e-9 * p.norm());
@@ -90,8 +96,8 @@ TEST(Advance, MastersTakeImpulsesAndSlavesTheOpposite)
 TEST(Advance, EndVelocitiesAreThoseOfTheLocalProblem)  // U = W R + B
 {
   Localized s;
-  find_end_velocities(s.model, s.dynamics);
-  const std::vector<Vec3> WR = s.dynamics.problem.W.multiply(s.dynamics.R);
+  s.find_ends();
+  const std::vector<Vec3> WR = s.dynamics.problem.W.multiply(s.reactions.R);
   double size = 0;
   for (const Vec3& U : WR)
     size = std::max(size, U.norm());
@@ -104,14 +110,14 @@ TEST(Advance, EndVelocitiesAreThoseOfTheLocalProblem)  // U = W R + B
 TEST(Advance, ImpulsesAreAppliedInTheOrderOfTheConstraints)
 {
   Localized s, other;
-  find_end_velocities(s.model, s.dynamics);
+  s.find_ends();
   for (std::size_t i = 0; i < other.rows(); ++i) {
     const LocalConstraint& c = other.dynamics.constraints[i];
-    const Vec3 p = c.frame * s.dynamics.R[i];
+    const Vec3 p = c.frame * s.reactions.R[i];
     c.master.body->apply(c.master.point, p);
     if (c.slave.body && c.slave.body->responds()) c.slave.body->apply(c.slave.point, -p);
   }
-  find_end_velocities(other.model, {});
+  find_end_velocities(other.model, {}, {});
   for (const auto& [a, b] : {std::pair<const Body*, const Body*>(&s.rigid, &other.rigid),
                              {&s.affine, &other.affine},
                              {&s.tl, &other.tl}})
@@ -121,17 +127,37 @@ TEST(Advance, ImpulsesAreAppliedInTheOrderOfTheConstraints)
 TEST(Advance, ReactionsAreKeptJointsFirst)
 {
   Localized s;
-  find_end_velocities(s.model, s.dynamics);
-  keep_reactions(s.model, s.dynamics, s.memory);
-  EXPECT_EQ(s.joint.last[0].R, s.dynamics.R[0]);
+  s.find_ends();
+  keep_outcome(s.model, s.dynamics, s.reactions);
+  EXPECT_EQ(s.joint.last[0].R, s.reactions.R[0]);
   EXPECT_EQ(s.joint.last[0].frame, s.dynamics.constraints[0].frame);
   EXPECT_EQ(s.joint.last[0].U, s.dynamics.constraints[0].velocity(Instant::end));
   EXPECT_EQ(s.joint.last[0].V, s.dynamics.V[0]);
-  for (std::size_t i = 0; i < s.memory.contacts.size(); ++i) {
-    const Contact& contact = s.memory.contacts[i];
-    EXPECT_EQ(contact.R, s.dynamics.R[i + 1]);
-    EXPECT_EQ(contact.V, s.dynamics.constraints[i + 1].velocity(Instant::start));
-    EXPECT_EQ(contact.U, s.dynamics.constraints[i + 1].velocity(Instant::end));
+  for (std::size_t i = 0; i < s.contacts.size(); ++i) {
+    const Contact& contact = s.contacts[i];
+    EXPECT_EQ(contact.row, static_cast<int>(i + 1));
+    EXPECT_EQ(s.reactions.frame[i + 1], contact.frame);
+    EXPECT_EQ(s.reactions.start_velocity(contact), s.dynamics.constraints[i + 1].velocity(Instant::start));
+    EXPECT_EQ(s.reactions.end_velocity(contact), s.dynamics.constraints[i + 1].velocity(Instant::end));
+  }
+}
+
+TEST(Advance, ReactionsStartFromTheLastStep)
+{
+  Localized s;
+  s.joint.last[0].R = {1, 2, 3};
+  s.find_ends();
+  keep_outcome(s.model, s.dynamics, s.reactions);
+  const Reactions last = s.reactions;
+  s.joint.last[0].R = {1, 2, 3};
+  ContactSet next = s.memory.detector.detect(s.model, s.contacts, h);
+  ASSERT_EQ(next.size(), s.contacts.size());
+  const Reactions start = start_reactions({&s.joint}, last, next);
+  EXPECT_EQ(start.R[0], Vec3(1, 2, 3));
+  for (const Contact& contact : next) {
+    const Vec3 before = last.R[static_cast<std::size_t>(contact.row_before)];
+    EXPECT_LT((start.impulse(contact) - before).norm(), 1e-14);  // nothing has moved
+    EXPECT_GT(before.norm(), 0);
   }
 }
 
@@ -139,15 +165,15 @@ TEST(Advance, ReactionsAreKeptJointsFirst)
 TEST(Advance, WorksOfContactsAreCountedOnce)
 {
   Localized s;
-  find_end_velocities(s.model, s.dynamics);
+  s.find_ends();
   double normal = 0, tangential = 0;
   for (std::size_t i = 1; i < s.rows(); ++i) {
     const LocalConstraint& c = s.dynamics.constraints[i];
-    const Vec3 mean = 0.5 * (c.velocity(Instant::start) + c.velocity(Instant::end)), R = s.dynamics.R[i];
+    const Vec3 mean = 0.5 * (c.velocity(Instant::start) + c.velocity(Instant::end)), R = s.reactions.R[i];
     normal += mean.z() * R.z();
     tangential += mean.x() * R.x() + mean.y() * R.y();
   }
-  advance(s.model, s.dynamics, 0, StepRule::midpoint(h), s.memory);
+  s.finish();
   double contact = 0, friction = 0;
   for (const auto& body : s.model.bodies()) {
     contact += body->work.contact;
@@ -163,10 +189,10 @@ TEST(Advance, WorksOfContactsAreCountedOnce)
 TEST(Advance, ExternalWorkIsWithoutThatOfContacts)
 {
   Localized s;
-  find_end_velocities(s.model, s.dynamics);
+  s.find_ends();
   const LocalConstraint& c = s.dynamics.constraints[0];
-  const double of_joint = 0.5 * (c.velocity(Instant::start) + c.velocity(Instant::end)).dot(s.dynamics.R[0]);
-  advance(s.model, s.dynamics, 0, StepRule::midpoint(h), s.memory);
+  const double of_joint = 0.5 * (c.velocity(Instant::start) + c.velocity(Instant::end)).dot(s.reactions.R[0]);
+  s.finish();
   EXPECT_NEAR(s.ball_on_joint.work.external, of_joint,
               1e-4 * std::abs(of_joint));  // rotations are of second order in h
   EXPECT_EQ(s.ball_on_joint.work.contact, 0);
@@ -185,14 +211,15 @@ TEST(Advance, WorkOfAnImpactIsTheChangeOfKineticEnergy)
   dropped.set_initial_velocity({0, 0, -2}, {0, 0, 0});
   StepMemory memory;
   predict(simulation.model, 0, StepRule::midpoint(h));
-  find_contacts(simulation.model, 0, h, memory);
-  LocalDynamics dynamics = localize(simulation.model, {}, memory.contacts, {0, StepRule::midpoint(h)});
-  ASSERT_EQ(dynamics.R.size(), 1U);
+  ContactSet contacts = find_contacts(simulation.model, 0, h, memory);
+  Reactions reactions = start_reactions({}, memory.reactions, contacts);
+  const LocalDynamics dynamics = localize(simulation.model, {}, contacts, {0, StepRule::midpoint(h)});
+  ASSERT_EQ(reactions.R.size(), 1U);
   const LocalConstraint& c = dynamics.constraints[0];
   const double up = (c.master_moves ? 1 : -1) * c.frame(2, 2);  // of what R_N = 1 gives the ball
-  dynamics.R[0] = {0, 0, 0.7 * dropped.mass() / up};
-  find_end_velocities(simulation.model, dynamics);
-  advance(simulation.model, dynamics, 0, StepRule::midpoint(h), memory);
+  reactions.R[0] = {0, 0, 0.7 * dropped.mass() / up};
+  find_end_velocities(simulation.model, dynamics, reactions.R);
+  advance(simulation.model, dynamics, 0, StepRule::midpoint(h), contacts, reactions);
   EXPECT_NEAR(velocity(dropped).z(), -1.3, 1e-12);
   EXPECT_NEAR(dropped.work.contact, 0.5 * dropped.mass() * (1.3 * 1.3 - 2 * 2), 1e-12);
   EXPECT_NEAR(dropped.work.friction, 0, 1e-14);
@@ -201,8 +228,8 @@ TEST(Advance, WorkOfAnImpactIsTheChangeOfKineticEnergy)
 TEST(Advance, PositionsFollowTheEndVelocity)  // q⁺ = q½ + h/2 u⁺
 {
   Localized s;
-  find_end_velocities(s.model, s.dynamics);
-  advance(s.model, s.dynamics, 0, StepRule::midpoint(h), s.memory);
+  s.find_ends();
+  s.finish();
   for (const Body* body :
        {static_cast<Body*>(&s.affine), static_cast<Body*>(&s.tl), static_cast<Body*>(&s.bc)}) {
     const Eigen::VectorXd expected = numbers_of(body->mid_q()) + h / 2 * numbers_of(body->u());
@@ -215,15 +242,15 @@ TEST(Advance, PositionsFollowTheEndVelocity)  // q⁺ = q½ + h/2 u⁺
 TEST(Advance, LinearBodiesNeedNoSecondPass)
 {
   Localized s;
-  EXPECT_FALSE(update_velocities(s.model, s.dynamics, StepRule::midpoint(h)));
+  EXPECT_FALSE(update_velocities(s.model, s.dynamics, s.reactions.R, StepRule::midpoint(h)));
   EXPECT_GT((at_center(s.rigid, Instant::end) - at_center(s.rigid, Instant::free)).norm(), 1e-6);
 }
 
 TEST(Advance, BodiesThatRelinearizeAskForAnotherPassWithoutImpulses)
 {
   Localized s("DEF_IMP");
-  EXPECT_TRUE(update_velocities(s.model, s.dynamics, StepRule::midpoint(h)));
-  find_end_velocities(s.model, {});  // nothing applied since
+  EXPECT_TRUE(update_velocities(s.model, s.dynamics, s.reactions.R, StepRule::midpoint(h)));
+  find_end_velocities(s.model, {}, {});  // nothing applied since
   for (const auto& body : s.model.bodies())
     if (body->responds()) {
       EXPECT_EQ(at_center(*body, Instant::end), at_center(*body, Instant::free)) << name_of(*body);
@@ -233,9 +260,9 @@ TEST(Advance, BodiesThatRelinearizeAskForAnotherPassWithoutImpulses)
 TEST(Advance, NumbersThatAreNotFiniteStopTheRun)
 {
   Localized s;
-  s.dynamics.R[2].z() = std::numeric_limits<double>::infinity();
-  find_end_velocities(s.model, s.dynamics);
-  EXPECT_THROW(advance(s.model, s.dynamics, 0, StepRule::midpoint(h), s.memory), StateError);
+  s.reactions.R[2].z() = std::numeric_limits<double>::infinity();
+  s.find_ends();
+  EXPECT_THROW(s.finish(), StateError);
 }
 
 TEST(BodiesPerTask, FewWhereBodiesDeform)

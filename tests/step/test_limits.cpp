@@ -52,8 +52,8 @@ TEST(BodiesOutside, AreThoseWhoseBoxesLieEntirelyOutside)
   const Aabb extents{{0, 0, 0}, {10, 10, 10}};
   const auto found = [&] {
     std::vector<int> ids;
-    for (const Body* body : bodies_outside(model, extents))
-      ids.push_back(body->id);
+    for (const BodyId body : bodies_outside(model, extents))
+      ids.push_back(number_of(body));
     return ids;
   };
   add_box(model, {1, 1, 1}, {2, 2, 2});                        // 1: inside

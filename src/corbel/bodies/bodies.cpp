@@ -18,12 +18,19 @@ void Bodies::restore(const State& state)
   }
 }
 
+Body* Bodies::find(BodyId id) const
+{
+  const auto i = static_cast<std::size_t>(id);
+  Body* body = i < by_id_.size() ? by_id_[i] : nullptr;
+  return body && body->index >= 0 ? body : nullptr;
+}
+
 Body& Bodies::add(std::unique_ptr<Body> body)
 {
   Body& added = *body;
-  added.id = static_cast<int>(number_.size());
+  added.id = static_cast<int>(by_id_.size());
   added.index = static_cast<int>(bodies_.size());
-  number_.push_back(added.index);
+  by_id_.push_back(&added);
   if (arrays_.add(added.sizes()))
     for (std::size_t i = 0; i < bodies_.size(); ++i)
       bodies_[i]->view(arrays_, i);
@@ -35,6 +42,7 @@ Body& Bodies::add(std::unique_ptr<Body> body)
 
 void Bodies::remove(const Body& body)
 {
+  by_id_[static_cast<std::size_t>(body.id)] = nullptr;
   bodies_.erase(bodies_.begin() + body.index);
   lay_out();
 }
@@ -50,8 +58,10 @@ void Bodies::set_present(const std::vector<int>& present)
   set_aside_.assign(std::make_move_iterator(rest), std::make_move_iterator(bodies_.end()));
   bodies_.erase(rest, bodies_.end());
   std::ranges::sort(bodies_, {}, [](const auto& body) { return body->id; });
-  for (const auto& body : set_aside_)
+  for (const auto& body : set_aside_) {
     body->leave();
+    body->index = -1;
+  }
   lay_out();
 }
 
@@ -60,11 +70,9 @@ void Bodies::lay_out()
   BodyArrays arrays;
   for (const auto& body : bodies_)
     arrays.add(body->sizes());
-  std::ranges::fill(number_, -1);
   for (std::size_t i = 0; i < bodies_.size(); ++i) {
     bodies_[i]->join(arrays, i);
     bodies_[i]->index = static_cast<int>(i);
-    number_[static_cast<std::size_t>(bodies_[i]->id)] = bodies_[i]->index;
   }
   arrays_ = std::move(arrays);
   ++revision_;

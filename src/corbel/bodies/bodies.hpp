@@ -19,11 +19,9 @@ class Bodies {
   auto begin() const { return bodies_.begin(); }
   auto end() const { return bodies_.end(); }
   const std::unique_ptr<Body>& operator[](std::size_t number) const { return bodies_[number]; }
-  Body& operator[](BodyId id) const { return *bodies_[static_cast<std::size_t>(number(id))]; }
-  Body* find(BodyId id) const
-  {
-    return number(id) < 0 ? nullptr : bodies_[static_cast<std::size_t>(number(id))].get();
-  }
+  /// Also one that is set aside.
+  Body& operator[](BodyId id) const { return *by_id_[static_cast<std::size_t>(id)]; }
+  Body* find(BodyId id) const;  ///< null: it was removed or is set aside
 
   /// q and u of all, by number.
   const State& state() const { return arrays_.state; }
@@ -39,16 +37,10 @@ class Bodies {
 
  private:
   void lay_out();  ///< numbers and arrays of the bodies as they are now
-  /// −1: there is none.
-  std::int32_t number(BodyId id) const
-  {
-    const auto i = static_cast<std::size_t>(id);
-    return i < number_.size() ? number_[i] : -1;
-  }
 
   BodyArrays arrays_;
   std::vector<std::unique_ptr<Body>> bodies_, set_aside_;
-  std::vector<std::int32_t> number_ = {-1};  ///< by id
+  std::vector<Body*> by_id_ = {nullptr};  ///< null: none, or removed
   int revision_ = 0;
 };
 

@@ -73,7 +73,7 @@ class Body {
   const BodyKind kind;
   const ContactSurface surface;  ///< what contact detection sees, referential
   int id = 0;                    ///< 1, 2, … in creation order
-  int index = 0;                 ///< its number in the arrays of its model
+  int index = 0;                 ///< its number in the arrays of its model; −1: it is set aside
   std::string label;
   std::string material;  ///< label of the bulk material
   Work work;

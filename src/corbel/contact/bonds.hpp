@@ -25,7 +25,7 @@
 // while the others could bear more; without (3) the first would break there and the rest after it.
 #pragma once
 
-#include "corbel/contact/contact_set.hpp"
+#include "corbel/contact/reactions.hpp"
 #include "corbel/model/model.hpp"
 
 #include <map>
@@ -33,7 +33,7 @@
 namespace corbel {
 
 struct Bond {
-  Contact contact;                    ///< as it was in the last step
+  Contact contact;                    ///< as it was at first
   MaterialPoint on_slave, on_master;  ///< that met at first
   Mat3 frame;                         ///< columns T1, T2, N of (1), referential, on the slave
   double gap = 0;                     ///< gap₀ [m]
@@ -46,15 +46,13 @@ class Bonds {
  public:
   /// Bonds for all contacts of a material with cohesion: at t = 0.
   void make(const Model& model, ContactSet& contacts);
-  /// The contacts detected, with those that are bonded in place of their like (1), ascending in key.
-  void hold(const Model& model, ContactSet& contacts) const;
-  /// After a solve: reactions for the next.
-  void keep_reactions(const ContactSet& contacts);
-  /// After a step of length h: lets go what broke (2), (3).
-  void break_overloaded(const Model& model, ContactSet& contacts, double h, bool dynamic);
+  /// The contacts detected, with those that are bonded in place of their like (1), ascending in key. They go on from the
+  /// local reactions that they have in `previous`.
+  void hold(const Model& model, const ContactSet& previous, ContactSet& contacts) const;
+  /// After a step: lets go what broke (2), (3).
+  void break_overloaded(const Model& model, const Reactions& reactions, bool dynamic, ContactSet& contacts);
 
-  void scale_impulses(double factor);
-  void remove(const Body& body);  ///< all bonds of it
+  void remove(BodyId body);  ///< all bonds of it
   void add(const Bond& bond) { bonds_[bond.contact.key] = bond; }
   const std::map<ContactKey, Bond>& all() const { return bonds_; }
 

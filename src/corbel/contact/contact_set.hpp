@@ -3,7 +3,7 @@
 // step.
 #pragma once
 
-#include "corbel/bodies/body.hpp"
+#include "corbel/bodies/bodies.hpp"
 
 #include <compare>
 #include <cstdint>
@@ -14,16 +14,16 @@ namespace corbel {
 /// What makes a contact the same contact in the next step: its two objects and what of them meets. The first
 /// body has the smaller id.
 struct ContactKey {
-  std::int32_t body1 = 0, body2 = 0, object1 = 0,
-               object2 = 0;  // in this order: pairs of bodies stand together
+  BodyId body1 = BodyId::none, body2 = BodyId::none;  // in this order: pairs of bodies stand together
+  std::int32_t object1 = 0, object2 = 0;
   std::int32_t feature = 0;  ///< several points of one object pair are told apart by it; 0: the only one
   auto operator<=>(const ContactKey&) const = default;
 };
 
 struct Contact {
   ContactKey key;
-  Body* slave = nullptr;   ///< the normal points out of it
-  Body* master = nullptr;  ///< the normal points into it
+  BodyId slave = BodyId::none;   ///< the normal points out of it
+  BodyId master = BodyId::none;  ///< the normal points into it
   int slave_object = 0, master_object = 0;
   MaterialPoint on_slave, on_master;
   Vec3 point = Vec3::Zero();      ///< of both bodies, in q_e [m]
@@ -33,12 +33,13 @@ struct Contact {
   double patch_area = 0;          ///< of all points of the object pair together [m²]
   double epsilon = 0;             ///< tolerance of the object pair, Model::pair_epsilon [m]
   int slave_surface = 0, master_surface = 0;
-  int material = 0;                         ///< index in Model::surface_materials
-  bool is_new = true;                       ///< not there in the previous step
-  bool cohesive = false;                    ///< a bond holds it (contact/bonds.hpp)
-  double opening = 0;                       ///< of a bond: how far it is from where it was made [m]
-  Vec3 R = Vec3::Zero();                    ///< impulse, local [N s]: warm start, then solution
-  Vec3 V = Vec3::Zero(), U = Vec3::Zero();  ///< local relative velocity at t and t + h [m/s]
+  int material = 0;         ///< index in Model::surface_materials
+  bool is_new = true;       ///< not there in the previous step
+  bool cohesive = false;    ///< a bond holds it (contact/bonds.hpp)
+  double opening = 0;       ///< of a bond: how far it is from where it was made [m]
+  int row = -1;             ///< of its reaction (reactions.hpp)
+  int row_before = -1;      ///< of the reaction it goes on from, that of the last step or pass; −1: none
+  bool same_local = false;  ///< that one is taken over in local components; else it is turned through space
 };
 
 inline bool same_bodies(const Contact& a, const Contact& b)

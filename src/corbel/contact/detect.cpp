@@ -75,15 +75,15 @@ ContactSet ContactDetector::find_all(const Model& model, double h)
   return contacts;
 }
 
-ContactSet ContactDetector::detect(const Model& model, ContactSet previous, double h)
+ContactSet ContactDetector::detect(const Model& model, const ContactSet& previous, double h)
 {
   ContactSet contacts = find_all(model, h);
   follow(contacts, previous);
   if (h > 0) defer_shallow(contacts, model, h);
   const ContactSettings& settings = model.contact;
-  sparsify(contacts, {settings.sparsify_threshold, settings.min_area, settings.min_distance,
-                      settings.points == ContactPoints::patch});
-  spare_ = std::move(previous);
+  sparsify(contacts, model.bodies(),
+           {settings.sparsify_threshold, settings.min_area, settings.min_distance,
+            settings.points == ContactPoints::patch});
   return contacts;
 }
 

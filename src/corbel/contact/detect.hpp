@@ -13,10 +13,12 @@ namespace corbel {
 class ContactDetector {
  public:
   /// Contacts in the configuration q_e of the bodies. Those that were in `previous` (the set of the last step)
-  /// start from its impulses, turned into their new frames. Move `previous` in: its memory serves the next
-  /// step, and tens of megabytes of fresh memory in every step would cost more than the contacts. h: length
-  /// of the step [s], whose free velocities the bodies have; 0: they have none.
-  ContactSet detect(const Model& model, ContactSet previous, double h = 0);
+  /// go on from its reactions. h: length of the step [s], whose free velocities the bodies have; 0: they have
+  /// none.
+  ContactSet detect(const Model& model, const ContactSet& previous, double h = 0);
+  /// The memory of a set that is not needed any more serves the next: tens of megabytes of fresh memory in every
+  /// step would cost more than the contacts.
+  void reuse(ContactSet contacts) { spare_ = std::move(contacts); }
 
   /// Every contact there is, none matched and none dropped.
   ContactSet find_all(const Model& model, double h = 0);

@@ -18,7 +18,7 @@ auto object_pair(const Contact& contact)
 void take_over(Contact& contact, const Contact& old)
 {
   contact.is_new = false;
-  contact.R = contact.frame.transpose() * (old.frame * old.R);
+  contact.row_before = old.row;
 }
 
 /// The points of one object pair, now and in the last step.

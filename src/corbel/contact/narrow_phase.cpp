@@ -48,18 +48,18 @@ double thickness(const PlacedConvex& placed)
   return least;
 }
 
-Vec3 free_velocity(const PlacedObjects& objects, std::size_t i, const Vec3& point)
+Vec3 free_velocity(const Model& model, const PlacedObjects& objects, std::size_t i, const Vec3& point)
 {
-  const Body& body = objects.body(i);
+  const Body& body = *model.bodies()[objects.body_number(i)];
   return body.step_velocity(body.locate_mid(point, objects.object(i)),
                             body.responds() ? Instant::free : Instant::end);
 }
 
 /// Moves the point of a shallow contact to that of the overlap δ, (1).
-void settle_point(const PlacedObjects& objects, std::size_t a, std::size_t b, double h, double epsilon,
-                  PairGeometry& pair)
+void settle_point(const Model& model, const PlacedObjects& objects, std::size_t a, std::size_t b, double h,
+                  double epsilon, PairGeometry& pair)
 {
-  const Vec3 v = free_velocity(objects, b, pair.point) - free_velocity(objects, a, pair.point);
+  const Vec3 v = free_velocity(model, objects, b, pair.point) - free_velocity(model, objects, a, pair.point);
   const double growth = 0.1 * h * std::max(0.0, -v.dot(pair.normal)) + pair.gap;
   if (!(growth > epsilon)) return;
   const PlacedConvex one = objects.convex(a), other = objects.convex(b);
@@ -76,7 +76,7 @@ std::optional<ContactPatch> find_patch(const Model& model, const PlacedObjects& 
     return patch(objects.convex(a), objects.convex(b), epsilon);
   auto pair = touch_objects(objects, a, b, epsilon);
   if (!pair) return std::nullopt;
-  if (convexes && h > 0) settle_point(objects, a, b, h, epsilon, *pair);
+  if (convexes && h > 0) settle_point(model, objects, a, b, h, epsilon, *pair);
   return single_point(*pair);
 }
 
@@ -89,8 +89,9 @@ std::optional<TouchingPair> narrow_phase(const Model& model, const PlacedObjects
   // or an ellipsoid.
   auto a = static_cast<std::size_t>(pair.first), b = static_cast<std::size_t>(pair.second);
   const ContactFilter& filter = model.contact_filter();
-  if (!filter.may_touch(objects.body(a), objects.object(a), objects.body(b), objects.object(b)))
-    return std::nullopt;
+  const Body &body_a = *model.bodies()[objects.body_number(a)],
+             &body_b = *model.bodies()[objects.body_number(b)];
+  if (!filter.may_touch(body_a, objects.object(a), body_b, objects.object(b))) return std::nullopt;
   const double epsilon = model.pair_epsilon(objects.object_size(a), objects.object_size(b));
   if (objects.kind(a) != ObjectKind::convex && objects.kind(b) == ObjectKind::convex) std::swap(a, b);
 
@@ -105,18 +106,20 @@ Contact make_contact(const Model& model, const PlacedObjects& objects, const Tou
   const ContactPatch& patch = touch.patch;
   const PatchPoint& at = patch.points[k];
   Contact contact;
-  contact.slave = &objects.body(touch.slave);
-  contact.master = &objects.body(touch.master);
+  const Body& slave = *model.bodies()[objects.body_number(touch.slave)];
+  const Body& master = *model.bodies()[objects.body_number(touch.master)];
+  contact.slave = slave.body_id();
+  contact.master = master.body_id();
   contact.slave_object = objects.object(touch.slave);
   contact.master_object = objects.object(touch.master);
   const bool slave_first = touch.slave < touch.master;  // objects of older bodies have smaller numbers
   const auto [first, second] =
       slave_first ? std::pair(touch.slave, touch.master) : std::pair(touch.master, touch.slave);
-  contact.key = {objects.body(first).id, objects.body(second).id, objects.object(first),
-                 objects.object(second), at.feature};
+  const auto [older, younger] = std::minmax(contact.slave, contact.master);
+  contact.key = {older, younger, objects.object(first), objects.object(second), at.feature};
   contact.point = at.point;
-  contact.on_slave = contact.slave->locate_mid(at.point, contact.slave_object);
-  contact.on_master = contact.master->locate_mid(at.point, contact.master_object);
+  contact.on_slave = slave.locate_mid(at.point, contact.slave_object);
+  contact.on_master = master.locate_mid(at.point, contact.master_object);
   contact.frame = frame_of_normal(patch.normal);
   contact.gap = at.gap;
   contact.area = at.area;

@@ -16,20 +16,22 @@ bool is_convex(const Body& body, int object)
 }
 
 /// [m/s], at the start of the step; not below 0.
-double approach(const Contact& contact)
+double approach(const Contact& contact, const Bodies& bodies)
 {
-  const Vec3 v = contact.master->step_velocity(contact.on_master, Instant::start) -
-                 contact.slave->step_velocity(contact.on_slave, Instant::start);
+  const Vec3 v = bodies[contact.master].step_velocity(contact.on_master, Instant::start) -
+                 bodies[contact.slave].step_velocity(contact.on_slave, Instant::start);
   return std::max(0.0, -v.dot(contact.frame.col(2)));
 }
 
 /// (1)
 bool begins(const Contact& contact, const Model& model, double h)
 {
-  if (!is_convex(*contact.slave, contact.slave_object) || !is_convex(*contact.master, contact.master_object))
+  const Bodies& bodies = model.bodies();
+  if (!is_convex(bodies[contact.slave], contact.slave_object) ||
+      !is_convex(bodies[contact.master], contact.master_object))
     return true;
   if (model.surface_materials[contact.material].model == ContactModel::spring_dashpot) return true;
-  const double depth = least_depth * h * approach(contact);
+  const double depth = least_depth * h * approach(contact, bodies);
   return depth <= slow * contact.epsilon || -contact.gap >= depth;
 }
 

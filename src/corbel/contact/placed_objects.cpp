@@ -69,16 +69,16 @@ void PlacedObjects::lay_out(const Model& model)
       const auto [shared, is_new] = faces.try_emplace(&convex, nullptr);
       if (is_new) shared->second = &edges_.emplace_back(find_edges(convex));
       objects_.push_back(
-          {body.get(), number(), ObjectKind::convex, X_.size(), planes, shared->first, shared->second});
+          {&surface, number(), ObjectKind::convex, X_.size(), planes, shared->first, shared->second});
       X_.insert(X_.end(), convex.vertices.begin(), convex.vertices.end());
       planes += convex.face_count();
     }
     for (const Sphere& sphere : surface.spheres) {
-      objects_.push_back({body.get(), number(), ObjectKind::sphere, spheres_.size()});
+      objects_.push_back({&surface, number(), ObjectKind::sphere, spheres_.size()});
       spheres_.push_back(sphere);
     }
     for (const Ellipsoid& ellipsoid : surface.ellipsoids) {
-      objects_.push_back({body.get(), number(), ObjectKind::ellipsoid, ellipsoids_.size()});
+      objects_.push_back({&surface, number(), ObjectKind::ellipsoid, ellipsoids_.size()});
       ellipsoids_.push_back(placed(ellipsoid));
     }
     body_.resize(objects_.size(), body->index);
@@ -152,7 +152,7 @@ void PlacedObjects::mark(std::size_t i)
   const Object& object = objects_[i];
   const auto b = static_cast<std::size_t>(body_[i]);
   if (fans_[b].empty() || !object.convex) return;
-  for (const int neighbour : object.body->surface.neighbours[static_cast<std::size_t>(object.object)]) {
+  for (const int neighbour : object.surface->neighbours[static_cast<std::size_t>(object.object)]) {
     Use& use = use_[body_begin_[b] + static_cast<std::size_t>(neighbour)];
     if (use == Use::none) use = Use::neighbour;
   }
@@ -193,7 +193,7 @@ void PlacedObjects::update_spread(std::size_t i)
     return planes_[other.first_plane + static_cast<std::size_t>(face)].n;
   };
   std::vector<Vec3> scratch;
-  const std::vector<int>& nodes = object.body->surface.node_of[static_cast<std::size_t>(object.object)];
+  const std::vector<int>& nodes = object.surface->node_of[static_cast<std::size_t>(object.object)];
   for (std::size_t v = 0; v < nodes.size(); ++v)
     spread_[object.first + v] = spread_at(fans_[b], nodes[v], normal, scratch);
 }

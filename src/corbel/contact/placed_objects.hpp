@@ -32,7 +32,7 @@ class PlacedObjects {
   std::span<const std::int32_t> groups() const { return group_; }
 
   ObjectKind kind(std::size_t i) const { return objects_[i].kind; }
-  Body& body(std::size_t i) const { return *objects_[i].body; }
+  std::size_t body_number(std::size_t i) const { return static_cast<std::size_t>(body_[i]); }
   int object(std::size_t i) const { return objects_[i].object; }       ///< number within its body
   double object_size(std::size_t i) const { return object_size_[i]; }  ///< referential [m]
   PlacedConvex convex(std::size_t i) const;
@@ -45,7 +45,7 @@ class PlacedObjects {
 
  private:
   struct Object {
-    Body* body;
+    const ContactSurface* surface;  ///< of its body
     int object;
     ObjectKind kind;
     std::size_t first;                   ///< into X_ and x_ (convex), spheres_ or ellipsoids_

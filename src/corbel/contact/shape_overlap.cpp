@@ -40,8 +40,8 @@ std::vector<bool> overlapping_shapes(const Shape& obstacles, const std::vector<S
   std::vector<bool> overlaps(shapes.size(), false);
   std::vector<Objects> touching(shapes.size()), touched(shapes.size());  // of the shape, of the obstacles
   for (const Contact& contact : ContactDetector().find_all(model)) {
-    const bool first = contact.slave == &against;
-    const auto i = static_cast<std::size_t>((first ? contact.master : contact.slave)->index - 1);
+    const bool first = contact.slave == against.body_id();
+    const auto i = static_cast<std::size_t>(model.bodies()[first ? contact.master : contact.slave].index - 1);
     if (contact.gap <= gap) overlaps[i] = true;
     touching[i].insert(static_cast<std::size_t>(first ? contact.master_object : contact.slave_object));
     touched[i].insert(static_cast<std::size_t>(first ? contact.slave_object : contact.master_object));

@@ -15,15 +15,14 @@ namespace {
 /// Finds contacts of much larger area on objects that are the same or neighbours.
 class AdjacentAreas {
  public:
-  AdjacentAreas(std::span<const Contact> contacts, std::span<const char> dropped, double threshold)
+  AdjacentAreas(std::span<const Contact> contacts, const Bodies& bodies, std::span<const char> dropped,
+                double threshold)
       : contacts_(contacts), dropped_(dropped), threshold_(threshold)
   {
     for (const Contact& contact : contacts)
       largest_ = std::max(largest_, contact.area);
-    const Contact& first = contacts.front();
-    const bool slave_first = first.slave->id == first.key.body1;
-    surface1_ = &(slave_first ? first.slave : first.master)->surface;
-    surface2_ = &(slave_first ? first.master : first.slave)->surface;
+    surface1_ = &bodies[contacts.front().key.body1].surface;
+    surface2_ = &bodies[contacts.front().key.body2].surface;
   }
 
   /// Next to this contact there is one, still there, that makes it redundant.
@@ -131,14 +130,15 @@ class CoincidentPoints {
 };
 
 /// Contacts of one pair of bodies.
-void sparsify_pair(std::span<Contact> contacts, const SparsifyOptions& options, std::span<char> dropped)
+void sparsify_pair(std::span<Contact> contacts, const Bodies& bodies, const SparsifyOptions& options,
+                   std::span<char> dropped)
 {
   const auto is_new = [](const Contact& contact) { return contact.is_new; };
   if (std::ranges::none_of(contacts, is_new)) return;
   for (std::size_t i = 0; i < contacts.size(); ++i)
     dropped[i] = contacts[i].is_new && contacts[i].patch_area < options.min_area;
   if (contacts.size() == 1) return;
-  const AdjacentAreas areas(contacts, dropped, options.threshold);
+  const AdjacentAreas areas(contacts, bodies, dropped, options.threshold);
   const CoincidentPoints points(contacts, options.min_distance);
   for (std::size_t i = 0; i < contacts.size(); ++i) {
     if (!contacts[i].is_new || dropped[i]) continue;
@@ -154,14 +154,14 @@ void sparsify_pair(std::span<Contact> contacts, const SparsifyOptions& options, 
 
 }  // namespace
 
-void sparsify(ContactSet& contacts, const SparsifyOptions& options)
+void sparsify(ContactSet& contacts, const Bodies& bodies, const SparsifyOptions& options)
 {
   if (options.threshold <= 0) return;
   std::vector<char> dropped(contacts.size(), 0);
   for (std::size_t begin = 0, end = 0; begin < contacts.size(); begin = end) {
     while (end < contacts.size() && same_bodies(contacts[begin], contacts[end]))
       ++end;
-    sparsify_pair(std::span(contacts).subspan(begin, end - begin), options,
+    sparsify_pair(std::span(contacts).subspan(begin, end - begin), bodies, options,
                   std::span(dropped).subspan(begin, end - begin));
   }
   std::size_t kept = 0;

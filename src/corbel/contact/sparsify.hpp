@@ -25,6 +25,6 @@ struct SparsifyOptions {
 /// contacts are never dropped, so that sparsification cannot flicker. Points of patches are not compared by
 /// area, since an edge has none and carries all the same; a point that is dropped leaves its area to the one
 /// at its place.
-void sparsify(ContactSet& contacts, const SparsifyOptions& options);
+void sparsify(ContactSet& contacts, const Bodies& bodies, const SparsifyOptions& options);
 
 }  // namespace corbel

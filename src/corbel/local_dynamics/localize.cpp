@@ -109,20 +109,21 @@ void add_joint(const Joint& joint, const LocalStep& step, std::size_t first, Loc
     LocalConstraint& c = dynamics.constraints[i];
     c = make_constraint(sides.master, sides.slave, actions[k].frame);
     dynamics.V[i] = c.velocity(Instant::start);
-    dynamics.R[i] = joint.last[k].R;
     dynamics.problem.laws[i] = actions[k].law;
     dynamics.problem.B[i] = free_velocity(c);
   }
 }
 
 /// The contact in row i.
-void add_contact(const Contact& contact, const SurfaceMaterial& material, const LocalStep& step,
-                 std::size_t i, LocalDynamics& dynamics)
+void add_contact(const Model& model, const Contact& contact, const LocalStep& step, std::size_t i,
+                 LocalDynamics& dynamics)
 {
+  const Bodies& bodies = model.bodies();
+  const SurfaceMaterial& material = model.surface_materials[contact.material];
   LocalConstraint& c = dynamics.constraints[i];
-  c = make_constraint({contact.master, contact.on_master}, {contact.slave, contact.on_slave}, contact.frame);
+  c = make_constraint({&bodies[contact.master], contact.on_master},
+                      {&bodies[contact.slave], contact.on_slave}, contact.frame);
   dynamics.V[i] = c.velocity(Instant::start);
-  dynamics.R[i] = contact.R;
   dynamics.problem.laws[i] = contact_law(material, contact, dynamics.V[i].z(), step.rule, step.laws);
   if (!step.rule.is_static() && material.impact == ImpactLaw::poisson &&
       can_rebound(dynamics.problem.laws[i]))
@@ -143,7 +144,7 @@ std::size_t count_rows(const std::vector<Joint*>& joints, LocalDynamics& dynamic
   return next;
 }
 
-/// Constraints, laws, V, B and warm starts, row by row.
+/// Constraints, laws, V and B, row by row.
 void find_constraints(const Model& model, const std::vector<Joint*>& joints, const ContactSet& contacts,
                       const LocalStep& step, LocalDynamics& dynamics)
 {
@@ -152,16 +153,14 @@ void find_constraints(const Model& model, const std::vector<Joint*>& joints, con
   dynamics.actions.resize(of_joints);
   dynamics.constraints.resize(n);
   dynamics.V.resize(n);
-  dynamics.R.resize(n);
   dynamics.poisson.assign(n, 0);
   dynamics.last_part.reset();
   dynamics.problem.B.resize(n);
   dynamics.problem.laws.resize(n);
   parallel_for(joints.size() + contacts.size(), grain, [&](std::size_t i) {
     if (i < joints.size()) return add_joint(*joints[i], step, dynamics.first_row[i], dynamics);
-    const Contact& contact = contacts[i - joints.size()];
-    add_contact(contact, model.surface_materials[contact.material], step, of_joints + i - joints.size(),
-                dynamics);
+    const std::size_t contact = i - joints.size();
+    add_contact(model, contacts[contact], step, of_joints + contact, dynamics);
   });
 }
 

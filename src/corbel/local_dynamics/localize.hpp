@@ -24,8 +24,8 @@ struct LocalConstraint {
   Vec3 velocity(Instant instant) const;
 };
 
-/// A problem with the same W that was solved last on the way to R, when that is a sum of several solutions
-/// (step/impact.hpp).
+/// A problem with the same W that was solved last on the way to the reactions, when these are a sum of several solutions
+/// (step/impact.hpp) or were carried on to other frames (step/static_step.hpp).
 struct LastPart {
   std::vector<Vec3> B;
   std::vector<Law> laws;
@@ -40,8 +40,7 @@ struct LocalDynamics {
   std::vector<RowAction> actions;            ///< of the rows of joints
   std::vector<Vec3> V;                       ///< local relative velocities at t
   std::vector<double> poisson;               ///< restitution of Poisson's law, 0 where it does not act
-  Impulses R;                                ///< warm start in, solution out
-  std::optional<LastPart> last_part;         ///< absent: R is the solution of the problem
+  std::optional<LastPart> last_part;  ///< absent: the reactions of the step are the solution of the problem
 };
 
 /// Signorini–Coulomb contacts as they are, or with the spring and dashpot of their material.

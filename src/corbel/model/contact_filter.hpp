@@ -13,17 +13,17 @@ namespace corbel {
 
 class ContactFilter {
  public:
-  /// An object of a contact surface: body id and number within the body.
-  using Object = std::pair<int, int>;
+  /// An object of a contact surface: its body, and its number within the body.
+  using Object = std::pair<BodyId, int>;
 
-  void exclude_bodies(int id1, int id2);
+  void exclude_bodies(BodyId one, BodyId two);
   void exclude_objects(Object a, Object b);
   void exclude_surfaces(int surface1, int surface2);
 
-  const std::set<std::pair<int, int>>& excluded_bodies() const { return bodies_; }
+  const std::set<std::pair<BodyId, BodyId>>& excluded_bodies() const { return bodies_; }
   const std::set<std::pair<Object, Object>>& excluded_objects() const { return objects_; }
   const std::set<std::pair<int, int>>& excluded_surfaces() const { return surfaces_; }
-  bool bodies_excluded(int id1, int id2) const;
+  bool bodies_excluded(BodyId one, BodyId two) const;
   /// Before the geometry of a pair is evaluated.
   bool may_touch(const Body& a, int object_a, const Body& b, int object_b) const;
   /// After it: surface identifiers at the contact point, in any order.
@@ -31,7 +31,7 @@ class ContactFilter {
 
  private:
   // Pairs in ascending order.
-  std::set<std::pair<int, int>> bodies_;
+  std::set<std::pair<BodyId, BodyId>> bodies_;
   std::set<std::pair<Object, Object>> objects_;
   std::set<std::pair<int, int>> surfaces_;
 };

@@ -14,7 +14,7 @@ LoadKind load_kind(std::string_view name);   ///< 'SPATIAL' / 'CONVECTED'; throw
 Body& loadable(Body& body);                  ///< throws InputError for an obstacle
 
 struct PointForce {
-  Body* body;
+  BodyId body;
   LoadKind kind;
   MaterialPoint point;
   Vec3 direction;   ///< unit
@@ -22,7 +22,7 @@ struct PointForce {
 };
 
 struct Torque {
-  RigidBody* body;
+  BodyId body;  ///< a rigid one
   LoadKind kind;
   Vec3 direction;   ///< unit
   Amplitude value;  ///< [N m]
@@ -32,7 +32,7 @@ struct Torque {
 struct CallbackForce {
   using Function = std::function<std::vector<double>(const std::vector<double>& q,
                                                      const std::vector<double>& u, double t, double h)>;
-  Body* body;
+  BodyId body;
   Function function;
 };
 

@@ -84,7 +84,7 @@ void Model::remove_body(Body& body)
   const auto uses = [&](const Attachment& a) { return a.body == &body; };
   for (std::size_t i = joints_.size(); i-- > 0;)
     if (uses(joints_[i]->master) || uses(joints_[i]->slave)) remove_joint(joints_[i]->id);
-  const auto of_body = [&](const auto& load) { return load.body == &body; };
+  const auto of_body = [&](const auto& load) { return load.body == body.body_id(); };
   std::erase_if(forces, of_body);
   std::erase_if(torques, of_body);
   std::erase_if(callbacks, of_body);
@@ -210,34 +210,34 @@ void Model::add_force(Body& body, LoadKind kind, const Vec3& X, const Vec3& dire
   check_point("point", X);
   check_finite("value", value.value(0));
   forces.push_back(
-      {&loadable(body), kind, body.locate("point", X), unit_direction(direction), std::move(value)});
+      {loadable(body).body_id(), kind, body.locate("point", X), unit_direction(direction), std::move(value)});
 }
 
 void Model::add_torque(Body& body, LoadKind kind, const Vec3& direction, Amplitude value)
 {
   check_unlocked();
   check_finite("value", value.value(0));
-  torques.push_back({&turnable(body), kind, unit_direction(direction), std::move(value)});
+  torques.push_back({turnable(body).body_id(), kind, unit_direction(direction), std::move(value)});
 }
 
 void Model::add_callback_force(Body& body, CallbackForce::Function function)
 {
   check_unlocked();
-  callbacks.push_back({&loadable(body), std::move(function)});
+  callbacks.push_back({loadable(body).body_id(), std::move(function)});
 }
 
 void Model::exclude_contact(const Body& a, const Body& b)
 {
   check_unlocked();
   if (&a == &b) throw_input_error("body2", fmt::format("body {} twice", a.id), "two different bodies");
-  filter_.exclude_bodies(a.id, b.id);
+  filter_.exclude_bodies(a.body_id(), b.body_id());
 }
 
 void Model::exclude_objects(const Body& a, const Vec3& X, const Body& b, const Vec3& Y)
 {
   check_unlocked();
-  const ContactFilter::Object one(a.id, object_around("point1", a, X));
-  const ContactFilter::Object two(b.id, object_around("point2", b, Y));
+  const ContactFilter::Object one(a.body_id(), object_around("point1", a, X));
+  const ContactFilter::Object two(b.body_id(), object_around("point2", b, Y));
   if (one == two)
     throw_input_error("point2", text(Y), "a point of another object",
                       "Both points lie in the same object of the same body.");

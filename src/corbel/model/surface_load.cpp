@@ -37,13 +37,14 @@ Vec3 middle_of(const BodyFace& face)
 
 SurfaceLoad::SurfaceLoad(Body& body_, LoadKind kind_, int surface_id_, const SurfaceDirection& direction_,
                          Amplitude value_)
-    : body(&body_), kind(kind_), surface_id(surface_id_), direction(direction_), value(std::move(value_))
+    : body(body_.body_id()), kind(kind_), surface_id(surface_id_), direction(direction_),
+      value(std::move(value_))
 {
   const bool turns = kind == LoadKind::convected && std::holds_alternative<Vec3>(direction);
   std::vector<Vec3> X;
-  for (const BodyFace& face : faces_of(*body, surface_id)) {
+  for (const BodyFace& face : faces_of(body_, surface_id)) {
     faces_.push_back({nodes_.size(), face.kind, {}});
-    if (turns) faces_.back().middle = body->locate("surface", middle_of(face));
+    if (turns) faces_.back().middle = body_.locate("surface", middle_of(face));
     for (const MaterialPoint& node : face.node_span()) {
       nodes_.push_back(node);
       X.push_back(node.X);
@@ -51,7 +52,7 @@ SurfaceLoad::SurfaceLoad(Body& body_, LoadKind kind_, int surface_id_, const Sur
   }
   const auto* axis = std::get_if<SurfaceAxis>(&direction);
   if (axis && *axis != SurfaceAxis::normal) find_tangents(X);
-  if (kind == LoadKind::spatial) dead_ = unit_forces(X, false);
+  if (kind == LoadKind::spatial) dead_ = unit_forces(X, nullptr);
 }
 
 /// tangent1 lies in the face: its two coordinates there follow from its products with the two sides.
@@ -69,13 +70,13 @@ void SurfaceLoad::find_tangents(const std::vector<Vec3>& X)
     }
 }
 
-Vec3 SurfaceLoad::traction_direction(const Face& face, bool follows) const
+Vec3 SurfaceLoad::traction_direction(const Face& face, const Body* follows) const
 {
   const Vec3& d = std::get<Vec3>(direction);
-  return follows ? (body->mid_gradient(face.middle) * d).normalized() : d;
+  return follows ? (follows->mid_gradient(face.middle) * d).normalized() : d;
 }
 
-std::vector<Vec3> SurfaceLoad::unit_forces(const std::vector<Vec3>& x, bool follows) const
+std::vector<Vec3> SurfaceLoad::unit_forces(const std::vector<Vec3>& x, const Body* follows) const
 {
   std::vector<Vec3> f(x.size(), Vec3::Zero());
   const auto* axis = std::get_if<SurfaceAxis>(&direction);
@@ -99,7 +100,7 @@ std::vector<Vec3> SurfaceLoad::unit_forces(const std::vector<Vec3>& x, bool foll
   return f;
 }
 
-void SurfaceLoad::apply(double t) const
+void SurfaceLoad::apply(Body& to, double t) const
 {
   const double size = value.value(t);
   if (size == 0) return;
@@ -108,12 +109,12 @@ void SurfaceLoad::apply(double t) const
     std::vector<Vec3> x;
     x.reserve(nodes_.size());
     for (const MaterialPoint& node : nodes_)
-      x.push_back(body->mid_position(node));
-    following = unit_forces(x, true);
+      x.push_back(to.mid_position(node));
+    following = unit_forces(x, &to);
   }
   const std::vector<Vec3>& f = kind == LoadKind::convected ? following : dead_;
   for (std::size_t i = 0; i < nodes_.size(); ++i)
-    body->add_force(nodes_[i], size * f[i]);
+    to.add_force(nodes_[i], size * f[i]);
 }
 
 }  // namespace corbel

@@ -21,10 +21,10 @@ class SurfaceLoad {
   /// A vector direction has length 1. Throws InputError (faces_of).
   SurfaceLoad(Body& body, LoadKind kind, int surface_id, const SurfaceDirection& direction, Amplitude value);
 
-  /// Adds the forces of time t to the body.
-  void apply(double t) const;
+  /// Adds the forces of time t to the body, the one it was made for.
+  void apply(Body& to, double t) const;
 
-  Body* body;
+  BodyId body;
   LoadKind kind;
   int surface_id;
   SurfaceDirection direction;
@@ -37,9 +37,9 @@ class SurfaceLoad {
     MaterialPoint middle;
   };
   void find_tangents(const std::vector<Vec3>& X);
-  /// Forces of a unit load at the nodes, whose positions are x.
-  std::vector<Vec3> unit_forces(const std::vector<Vec3>& x, bool follows) const;
-  Vec3 traction_direction(const Face& face, bool follows) const;
+  /// Forces of a unit load at the nodes, whose positions are x. follows: the body that a vector turns with, or null.
+  std::vector<Vec3> unit_forces(const std::vector<Vec3>& x, const Body* follows) const;
+  Vec3 traction_direction(const Face& face, const Body* follows) const;
 
   std::vector<Face> faces_;
   std::vector<MaterialPoint> nodes_;  ///< face by face

@@ -29,24 +29,14 @@ void add_contact_work(const Attachment& side, const Mat3& frame, const Vec3& R, 
 
 }  // namespace
 
-void apply_impulses(const LocalDynamics& dynamics)
+void apply_impulses(const LocalDynamics& dynamics, const Impulses& R)
 {
   for (std::size_t i = 0; i < dynamics.constraints.size(); ++i) {
     const LocalConstraint& c = dynamics.constraints[i];
-    const Vec3 impulse = c.frame * dynamics.R[i];
+    const Vec3 impulse = c.frame * R[i];
     if (c.master_moves) c.master.body->apply(c.master.point, impulse);
     if (c.slave_moves) c.slave.body->apply(c.slave.point, -impulse);
   }
-}
-
-void keep_outcome(const std::vector<Joint*>& joints, const LocalDynamics& dynamics)
-{
-  for (std::size_t j = 0; j < joints.size(); ++j)
-    for (std::size_t k = 0; k < joints[j]->row_count(); ++k) {
-      const std::size_t i = dynamics.first_row[j] + k;
-      const LocalConstraint& c = dynamics.constraints[i];
-      joints[j]->last[k] = {c.frame, dynamics.R[i], c.velocity(Instant::end), dynamics.V[i]};
-    }
 }
 
 std::size_t bodies_per_task(const Model& model)
@@ -55,20 +45,21 @@ std::size_t bodies_per_task(const Model& model)
   return std::ranges::any_of(bodies, [](const auto& body) { return body->deforms(); }) ? 1 : 256;
 }
 
-void find_end_velocities(const Model& model, const LocalDynamics& dynamics)
+void find_end_velocities(const Model& model, const LocalDynamics& dynamics, const Impulses& R)
 {
   const auto& bodies = model.bodies();
   const std::size_t grain = bodies_per_task(model);
-  apply_impulses(dynamics);
+  apply_impulses(dynamics, R);
   parallel_for(bodies.size(), grain, [&](std::size_t i) { bodies[i]->request_end_velocity(); });
   solve_pending(model);
 }
 
-bool update_velocities(const Model& model, const LocalDynamics& dynamics, const StepRule& rule)
+bool update_velocities(const Model& model, const LocalDynamics& dynamics, const Impulses& R,
+                       const StepRule& rule)
 {
   const auto& bodies = model.bodies();
   const std::size_t grain = bodies_per_task(model);
-  find_end_velocities(model, dynamics);
+  find_end_velocities(model, dynamics, R);
   std::atomic<bool> moved = false;
   parallel_for(bodies.size(), grain, [&](std::size_t i) {
     if (bodies[i]->relinearize(rule)) moved = true;
@@ -80,7 +71,24 @@ bool update_velocities(const Model& model, const LocalDynamics& dynamics, const 
   return moved;
 }
 
-void advance(Model& model, const LocalDynamics& dynamics, double t, const StepRule& rule, StepMemory& memory)
+void keep_outcome(const Model& model, const LocalDynamics& dynamics, Reactions& reactions)
+{
+  for (std::size_t i = 0; i < dynamics.constraints.size(); ++i) {
+    const LocalConstraint& c = dynamics.constraints[i];
+    reactions.frame[i] = c.frame;
+    reactions.U[i] = c.velocity(Instant::end);
+    reactions.V[i] = dynamics.V[i];
+  }
+  const std::vector<Joint*> joints = joints_of(model, Movers::bodies);
+  for (std::size_t j = 0; j < joints.size(); ++j)
+    for (std::size_t k = 0; k < joints[j]->row_count(); ++k) {
+      const std::size_t i = dynamics.first_row[j] + k;
+      joints[j]->last[k] = {reactions.frame[i], reactions.R[i], reactions.U[i], reactions.V[i]};
+    }
+}
+
+void advance(Model& model, const LocalDynamics& dynamics, double t, const StepRule& rule,
+             ContactSet& contacts, Reactions& reactions)
 {
   const auto& bodies = model.bodies();
   const std::size_t grain = bodies_per_task(model);
@@ -89,30 +97,17 @@ void advance(Model& model, const LocalDynamics& dynamics, double t, const StepRu
     check_finite_state(*bodies[i], t);
   });
 
-  keep_reactions(model, dynamics, memory);
-  find_drive_reactions(model, memory.contacts);
-  if (rule.ends_at_U())  // bodies are never at q_e: the penetration that counts is the one they end with
-    for (Contact& contact : memory.contacts)
-      contact.gap = std::min(0.0, contact.gap + rule.h * (contact.U.z() - contact.V.z()));
-  for (std::size_t i = 0; i < memory.contacts.size(); ++i) {
-    const LocalConstraint& c = dynamics.constraints[dynamics.first_row.back() + i];
-    if (c.master_moves) add_contact_work(c.master, c.frame, memory.contacts[i].R, 1);
-    if (c.slave_moves) add_contact_work(c.slave, c.frame, memory.contacts[i].R, -1);
+  keep_outcome(model, dynamics, reactions);
+  find_drive_reactions(model, contacts, reactions);
+  for (Contact& contact : contacts) {
+    if (rule.ends_at_U())  // bodies are never at q_e: the penetration that counts is the one they end with
+      contact.gap = std::min(0.0, contact.gap + rule.h * (reactions.end_velocity(contact).z() -
+                                                          reactions.start_velocity(contact).z()));
+    const LocalConstraint& c = dynamics.constraints[static_cast<std::size_t>(contact.row)];
+    const Vec3& R = reactions.impulse(contact);
+    if (c.master_moves) add_contact_work(c.master, c.frame, R, 1);
+    if (c.slave_moves) add_contact_work(c.slave, c.frame, R, -1);
   }
-}
-
-void keep_reactions(Model& model, const LocalDynamics& dynamics, StepMemory& memory)
-{
-  keep_outcome(joints_of(model, Movers::bodies), dynamics);
-  for (std::size_t i = 0; i < memory.contacts.size(); ++i) {
-    const std::size_t row = dynamics.first_row.back() + i;
-    const LocalConstraint& c = dynamics.constraints[row];
-    Contact& contact = memory.contacts[i];
-    contact.R = dynamics.R[row];
-    contact.V = dynamics.V[row];
-    contact.U = c.velocity(Instant::end);
-  }
-  memory.bonds.keep_reactions(memory.contacts);
 }
 
 }  // namespace corbel

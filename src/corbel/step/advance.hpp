@@ -7,25 +7,24 @@
 namespace corbel {
 
 /// Applies R of all constraints to the bodies that respond to impulses.
-void apply_impulses(const LocalDynamics& dynamics);
-
-/// Stores R, U, V in the given joints, those of the dynamics.
-void keep_outcome(const std::vector<Joint*>& joints, const LocalDynamics& dynamics);
+void apply_impulses(const LocalDynamics& dynamics, const Impulses& R);
 
 /// Bodies a thread takes at once: rigid ones are little work, those of finite elements a lot.
 std::size_t bodies_per_task(const Model& model);
 
 /// u⁺ = u_free + A⁻¹ Hᵀ R of all bodies.
-void find_end_velocities(const Model& model, const LocalDynamics& dynamics);
+void find_end_velocities(const Model& model, const LocalDynamics& dynamics, const Impulses& R);
 
 /// The same. True when a body that is not linear in u⁺ moved its linearization
 /// there: the step has then to be localized and solved again.
-bool update_velocities(const Model& model, const LocalDynamics& dynamics, const StepRule& rule);
+bool update_velocities(const Model& model, const LocalDynamics& dynamics, const Impulses& R,
+                       const StepRule& rule);
 
-/// R, V and U of joints and contacts for output and the next warm start.
-void keep_reactions(Model& model, const LocalDynamics& dynamics, StepMemory& memory);
+/// Frames, U and V of the rows, beside their R; joints get their own.
+void keep_outcome(const Model& model, const LocalDynamics& dynamics, Reactions& reactions);
 
-/// From t to t + h. Throws StateError (finite_states.hpp).
-void advance(Model& model, const LocalDynamics& dynamics, double t, const StepRule& rule, StepMemory& memory);
+/// From t to t + h, by the reactions. Throws StateError (finite_states.hpp).
+void advance(Model& model, const LocalDynamics& dynamics, double t, const StepRule& rule,
+             ContactSet& contacts, Reactions& reactions);
 
 }  // namespace corbel

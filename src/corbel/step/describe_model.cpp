@@ -26,8 +26,9 @@ ContactKey key_of(const ConstraintRecord& r)
 {
   const bool slave_first =
       std::pair(r.slave, r.slave_object) < std::pair(r.master, r.master_object);  // one body in self-contact
-  return slave_first ? ContactKey{r.slave, r.master, r.slave_object, r.master_object, r.feature}
-                     : ContactKey{r.master, r.slave, r.master_object, r.slave_object, r.feature};
+  const BodyId slave{r.slave}, master{r.master};
+  return slave_first ? ContactKey{slave, master, r.slave_object, r.master_object, r.feature}
+                     : ContactKey{master, slave, r.master_object, r.slave_object, r.feature};
 }
 
 void append_faces(const Convex& convex, BodyDescription& d)
@@ -174,21 +175,21 @@ std::vector<ConstraintRecord> describe_joint(const Joint& joint)
   return rows;
 }
 
-ConstraintRecord describe_contact(const Contact& contact)
+ConstraintRecord describe_contact(const Contact& contact, const Reactions& reactions)
 {
   ConstraintRecord r;
   r.kind = ConstraintKind::contact;
-  r.master = contact.master->id;
-  r.slave = contact.slave->id;
+  r.master = number_of(contact.master);
+  r.slave = number_of(contact.slave);
   r.master_object = contact.master_object;
   r.slave_object = contact.slave_object;
   r.feature = contact.key.feature;
   r.material = contact.material;
   r.master_surface = contact.master_surface;
   r.slave_surface = contact.slave_surface;
-  r.impulse = numbers(contact.R);
-  r.U = numbers(contact.U);
-  r.V = numbers(contact.V);
+  r.impulse = numbers(reactions.impulse(contact));
+  r.U = numbers(reactions.end_velocity(contact));
+  r.V = numbers(reactions.start_velocity(contact));
   r.point = numbers(contact.point);
   r.point2 = numbers(contact.point);
   r.frame = numbers(contact.frame);
@@ -203,8 +204,8 @@ ConstraintRecord describe_bond(const Bond& bond)
   const Contact& c = bond.contact;
   ConstraintRecord r;
   r.kind = ConstraintKind::bond;
-  r.master = c.master->id;
-  r.slave = c.slave->id;
+  r.master = number_of(c.master);
+  r.slave = number_of(c.slave);
   r.master_object = c.master_object;
   r.slave_object = c.slave_object;
   r.feature = c.key.feature;
@@ -261,16 +262,17 @@ void restore_joint_memory(Model& model, const std::vector<JointDescription>& des
   }
 }
 
-ContactSet restore_contacts(const Model& model, const Frame& frame)
+ContactSet restore_contacts(const Model& model, const Frame& frame, Reactions& reactions)
 {
-  const Bodies& bodies = model.bodies();
   ContactSet contacts;
+  reactions = {};
+  reactions.h = frame.h;
   for (const ConstraintRecord& r : frame.constraints) {
     if (r.kind != ConstraintKind::contact) continue;
     Contact c;
-    c.master = bodies.find(BodyId{r.master});
-    c.slave = bodies.find(BodyId{r.slave});
-    if (!c.master || !c.slave) continue;
+    c.master = BodyId{r.master};
+    c.slave = BodyId{r.slave};
+    if (!model.bodies().find(c.master) || !model.bodies().find(c.slave)) continue;
     c.master_object = r.master_object;
     c.slave_object = r.slave_object;
     c.key = key_of(r);
@@ -282,15 +284,17 @@ ContactSet restore_contacts(const Model& model, const Frame& frame)
     c.slave_surface = r.slave_surface;
     c.material = r.material;
     c.is_new = false;
-    c.R = vector(r.impulse);
-    c.V = vector(r.V);
-    c.U = vector(r.U);
+    c.row = static_cast<int>(contacts.size());
+    reactions.frame.push_back(c.frame);
+    reactions.R.push_back(vector(r.impulse));
+    reactions.U.push_back(vector(r.U));
+    reactions.V.push_back(vector(r.V));
     contacts.push_back(c);
   }
   return contacts;
 }
 
-Bonds restore_bonds(ContactSet& contacts, const Frame& frame)
+Bonds restore_bonds(const Bodies& bodies, ContactSet& contacts, const Frame& frame)
 {
   std::map<ContactKey, Contact*> by_key;
   for (Contact& contact : contacts)
@@ -303,8 +307,8 @@ Bonds restore_bonds(ContactSet& contacts, const Frame& frame)
     Contact& c = *found->second;
     c.cohesive = true;
     c.area = r.area;
-    bonds.add({c, lasting_point(*c.slave, vector(r.point2), c.slave_object),
-               lasting_point(*c.master, vector(r.point), c.master_object), matrix(r.frame), r.gap});
+    bonds.add({c, lasting_point(bodies[c.slave], vector(r.point2), c.slave_object),
+               lasting_point(bodies[c.master], vector(r.point), c.master_object), matrix(r.frame), r.gap});
   }
   return bonds;
 }

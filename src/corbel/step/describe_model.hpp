@@ -22,7 +22,7 @@ std::string to_string(Analysis analysis);  ///< "DYNAMIC", "QUASI_STATIC"
 Properties describe_settings(const Model& model, Analysis analysis);
 /// A record per row: `feature` counts them.
 std::vector<ConstraintRecord> describe_joint(const Joint& joint);
-ConstraintRecord describe_contact(const Contact& contact);
+ConstraintRecord describe_contact(const Contact& contact, const Reactions& reactions);
 ConstraintRecord describe_bond(const Bond& bond);
 
 // The frame's bodies, joints and contacts, as far as the model has them: whether it has all that are needed
@@ -35,8 +35,9 @@ void check_fit(const Model& model, const Frame& frame, const std::vector<JointDe
 void restore_joints(Model& model, const Frame& frame);
 /// What joints remember of the instant they began; throws InputError when it does not fit.
 void restore_joint_memory(Model& model, const std::vector<JointDescription>& joints);
-ContactSet restore_contacts(const Model& model, const Frame& frame);
+/// And their reactions, row by row.
+ContactSet restore_contacts(const Model& model, const Frame& frame, Reactions& reactions);
 /// Marks the contacts that are cohesive.
-Bonds restore_bonds(ContactSet& contacts, const Frame& frame);
+Bonds restore_bonds(const Bodies& bodies, ContactSet& contacts, const Frame& frame);
 
 }  // namespace corbel

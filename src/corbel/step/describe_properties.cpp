@@ -77,7 +77,7 @@ void add_loads(Properties& all, const Model& model)
 {
   int number = 0;
   for (const PointForce& load : model.forces) {
-    const std::string name = fmt::format("force {} on {}", ++number, name_of(*load.body));
+    const std::string name = fmt::format("force {} on {}", ++number, name_of(model.bodies()[load.body]));
     all.push_back(load.value.described(name));
     all.push_back(described(name + ": kind", text_of(load.kind)));
     all.push_back(described(name + ": point", load.point.X));
@@ -85,23 +85,23 @@ void add_loads(Properties& all, const Model& model)
   }
   number = 0;
   for (const Torque& load : model.torques) {
-    const std::string name = fmt::format("torque {} on {}", ++number, name_of(*load.body));
+    const std::string name = fmt::format("torque {} on {}", ++number, name_of(model.bodies()[load.body]));
     all.push_back(load.value.described(name));
     all.push_back(described(name + ": kind", text_of(load.kind)));
     all.push_back(described(name + ": direction", load.direction));
   }
   number = 0;
   for (const SurfaceLoad& load : model.surface_loads) {
-    const std::string name =
-        fmt::format("load {} on surface {} of {}", ++number, load.surface_id, name_of(*load.body));
+    const std::string name = fmt::format("load {} on surface {} of {}", ++number, load.surface_id,
+                                         name_of(model.bodies()[load.body]));
     all.push_back(load.value.described(name));
     all.push_back(described(name + ": kind", text_of(load.kind)));
     add_direction(all, name + ": direction", load.direction);
   }
   number = 0;
   for (const CallbackForce& load : model.callbacks)
-    all.push_back(
-        described(fmt::format("force function {}", ++number), fmt::format("on {}", name_of(*load.body))));
+    all.push_back(described(fmt::format("force function {}", ++number),
+                            fmt::format("on {}", name_of(model.bodies()[load.body]))));
 }
 
 /// Pairs of ids one after another; of objects body and number in it. Nothing where nothing is excluded.
@@ -115,7 +115,7 @@ void add_exclusions(Properties& all, const ContactFilter& filter)
     }
     if (!pairs.empty()) all.push_back(std::move(excluded));
   };
-  const auto id = [](std::vector<double>& numbers, int a) { numbers.push_back(a); };
+  const auto id = [](std::vector<double>& numbers, auto a) { numbers.push_back(static_cast<double>(a)); };
   const auto object = [](std::vector<double>& numbers, const ContactFilter::Object& a) {
     numbers.insert(numbers.end(), {static_cast<double>(a.first), static_cast<double>(a.second)});
   };

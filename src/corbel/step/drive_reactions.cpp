@@ -5,7 +5,7 @@
 
 namespace corbel {
 
-void find_drive_reactions(const Model& model, const ContactSet& contacts)
+void find_drive_reactions(const Model& model, const ContactSet& contacts, const Reactions& reactions)
 {
   std::map<const Body*, Joint*> drives;
   for (const auto& joint : model.joints())
@@ -28,9 +28,9 @@ void find_drive_reactions(const Model& model, const ContactSet& contacts)
     }
   }
   for (const Contact& contact : contacts) {
-    const Vec3 impulse = contact.frame * contact.R;
-    balance(contact.master, impulse);
-    balance(contact.slave, -impulse);
+    const Vec3 impulse = contact.frame * reactions.impulse(contact);
+    balance(&model.bodies()[contact.master], impulse);
+    balance(&model.bodies()[contact.slave], -impulse);
   }
 }
 

@@ -223,18 +223,18 @@ Impact solve_impact(const Solver& solver, LocalProblem& problem, std::span<const
   return impact;
 }
 
-SolverReport solve_with_impacts(const Solver& solver, LocalDynamics& dynamics)
+SolverReport solve_with_impacts(const Solver& solver, LocalDynamics& dynamics, Impulses& R)
 {
   LocalProblem& problem = dynamics.problem;
-  if (!impact_ahead(dynamics)) return solver.solve(problem, dynamics.R);
+  if (!impact_ahead(dynamics)) return solver.solve(problem, R);
   Impact impact = solve_impact(solver, problem, dynamics.V, dynamics.poisson);
   const Borrowed restored(problem);
   const std::vector<Vec3> WR = problem.W.multiply(impact.R);
   keep_rebounds(dynamics, impact.R, WR, problem.laws);
   add(problem.B, WR);
-  append(solver.solve(problem, dynamics.R), impact.report);
-  dynamics.last_part = LastPart{problem.B, problem.laws, dynamics.R};
-  add(dynamics.R, impact.R);
+  append(solver.solve(problem, R), impact.report);
+  dynamics.last_part = LastPart{problem.B, problem.laws, R};
+  add(R, impact.R);
   return impact.report;
 }
 

@@ -52,6 +52,7 @@ Impact solve_impact(const Solver& solver, LocalProblem& problem, std::span<const
                     std::span<const double> e);
 
 /// Stage solve of the step: (1) and (2) when a contact of Poisson's law approaches, otherwise one solution.
-SolverReport solve_with_impacts(const Solver& solver, LocalDynamics& dynamics);
+/// R: where to start from, then the solution.
+SolverReport solve_with_impacts(const Solver& solver, LocalDynamics& dynamics, Impulses& R);
 
 }  // namespace corbel

@@ -24,8 +24,10 @@ constexpr double most_epsilon = 0.01;  ///< of the smallest object
 
 bool is_overlap(const Contact& contact, const Model& model)
 {
-  const Aabb slave = object_box(contact.slave->surface, static_cast<std::size_t>(contact.slave_object));
-  const Aabb master = object_box(contact.master->surface, static_cast<std::size_t>(contact.master_object));
+  const Aabb slave =
+      object_box(model.bodies()[contact.slave].surface, static_cast<std::size_t>(contact.slave_object));
+  const Aabb master =
+      object_box(model.bodies()[contact.master].surface, static_cast<std::size_t>(contact.master_object));
   const double thickness = std::min(slave.size().minCoeff(), master.size().minCoeff());
   const double epsilon = model.pair_epsilon(size_of(slave), size_of(master));
   return -contact.gap > std::max(overlap_tolerance * thickness, 2 * epsilon);
@@ -35,25 +37,21 @@ void find_overlaps(Model& model, ModelInspection& found)
 {
   parallel_for(model.bodies().size(), 256,
                [&](std::size_t i) { model.bodies()[i]->half_step(StepRule::static_pass(0)); });  // q_e = q
-  std::map<std::pair<const Body*, const Body*>, double> depths;
-  std::map<int, const Body*> bodies;
+  std::map<std::pair<BodyId, BodyId>, double> depths;
   for (const Contact& contact : ContactDetector().find_all(model)) {
     if (!is_overlap(contact, model)) continue;
-    const Body* older = contact.key.body1 == contact.slave->id ? contact.slave : contact.master;
-    const Body* younger = older == contact.slave ? contact.master : contact.slave;
-    double& depth = depths[{older, younger}];
+    double& depth = depths[{contact.key.body1, contact.key.body2}];
     depth = std::max(depth, -contact.gap);
-    bodies[older->id] = older;
-    bodies[younger->id] = younger;
   }
   for (const auto& [pair, depth] : depths)
-    found.overlaps.push_back({pair.first->id, pair.second->id, depth});
+    found.overlaps.push_back({number_of(pair.first), number_of(pair.second), depth});
   std::ranges::sort(found.overlaps, [](const auto& a, const auto& b) {
     return std::tuple(-a.depth, a.body1, a.body2) < std::tuple(-b.depth, b.body1, b.body2);
   });
   for (const auto& [id1, id2, depth] : found.overlaps)
-    found.findings.push_back(
-        fmt::format("{} and {} overlap by {:.3g} m", name_of(*bodies[id1]), name_of(*bodies[id2]), depth));
+    found.findings.push_back(fmt::format("{} and {} overlap by {:.3g} m",
+                                         name_of(model.bodies()[BodyId{id1}]),
+                                         name_of(model.bodies()[BodyId{id2}]), depth));
 }
 
 /// Surface identifiers of an object.
@@ -128,9 +126,9 @@ void find_enclosed(const Model& model, ModelInspection& found)
 
 void find_outside(const Model& model, const Aabb& extents, ModelInspection& found)
 {
-  for (const Body* body : bodies_outside(model, extents)) {
-    found.outside.push_back(body->id);
-    found.findings.push_back(name_of(*body) + " lies outside the extents");
+  for (const BodyId body : bodies_outside(model, extents)) {
+    found.outside.push_back(number_of(body));
+    found.findings.push_back(name_of(model.bodies()[body]) + " lies outside the extents");
   }
 }
 

@@ -43,23 +43,26 @@ std::vector<Joint*> joints_of(const Model& model, Movers movers)
 void apply_loads(Model& model, double t_start, const StepRule& rule)
 {
   const double h = rule.h, t = t_start + rule.load_time * h;
+  const Bodies& bodies = model.bodies();
   for (const PointForce& force : model.forces) {
+    Body& body = bodies[force.body];
     const bool convected = force.kind == LoadKind::convected;
     const Vec3 direction =
-        convected ? (force.body->mid_gradient(force.point) * force.direction).normalized() : force.direction;
-    force.body->add_force(force.point, force.value.value(t) * direction);
+        convected ? (body.mid_gradient(force.point) * force.direction).normalized() : force.direction;
+    body.add_force(force.point, force.value.value(t) * direction);
   }
   for (const Torque& torque : model.torques) {
     const Vec3 value = torque.value.value(t) * torque.direction;
     const bool convected = torque.kind == LoadKind::convected;
-    torque.body->add_torque(convected ? Vec3::Zero() : value, convected ? value : Vec3::Zero());
+    static_cast<RigidBody&>(bodies[torque.body])
+        .add_torque(convected ? Vec3::Zero() : value, convected ? value : Vec3::Zero());
   }
   for (const SurfaceLoad& load : model.surface_loads)
-    load.apply(t);
+    load.apply(bodies[load.body], t);
   const ModelLock lock(model);
   model.prepare_joints(rule.is_static() ? t : t_start + 0.5 * h, h);
   for (const CallbackForce& callback : model.callbacks) {
-    Body& body = *callback.body;
+    Body& body = bodies[callback.body];
     const std::size_t size = body.callback_force_size();
     const std::vector<double> f = callback.function(body.mid_q(), body.u(), t, h);
     const auto bad = std::find_if(f.begin(), f.end(), [](double number) { return !std::isfinite(number); });
@@ -70,7 +73,6 @@ void apply_loads(Model& model, double t_start, const StepRule& rule)
     body.add_callback_force(f);
   }
   const Vec3 gravity(model.gravity[0].value(t), model.gravity[1].value(t), model.gravity[2].value(t));
-  const auto& bodies = model.bodies();
   parallel_for(bodies.size(), bodies_per_task(model), [&](std::size_t i) {
     if (bodies[i]->responds()) bodies[i]->add_acceleration(gravity);
   });

@@ -58,13 +58,12 @@ void Simulation::restore(const Frame& f)
 void Simulation::restore_state(const Frame& f)
 {
   h_ = f.h;
-  memory_.h = f.h;
   model.initialize_joints(time_);
   restore_bodies(model.bodies(), f);
   restore_joints(model, f);
-  memory_.contacts = restore_contacts(model, f);
+  memory_.contacts = restore_contacts(model, f, memory_.reactions);
   memory_.dynamics = {};
-  memory_.bonds = restore_bonds(memory_.contacts, f);
+  memory_.bonds = restore_bonds(model.bodies(), memory_.contacts, f);
   time_ = f.time;
   steps_ = f.step;
   next_output_ = f.next_output;

@@ -29,14 +29,14 @@ double deepest_penetration(const ContactSet& contacts)
   return depth;
 }
 
-void check_penetration(const ContactSet& contacts, double limit, double t)
+void check_penetration(const ContactSet& contacts, const Bodies& bodies, double limit, double t)
 {
   if (!(deepest_penetration(contacts) > limit)) return;
   const Contact& contact = *std::ranges::min_element(contacts, {}, &Contact::gap);
   throw RunError(
       fmt::format("the penetration of {} and {} is {:.6g} m at t = {:.6g} s, the bound is {:.6g} m "
                   "(UNPHYSICAL_PENETRATION, max_penetration); the run was stopped",
-                  name_of(*contact.slave), name_of(*contact.master), -contact.gap, t, limit));
+                  name_of(bodies[contact.slave]), name_of(bodies[contact.master]), -contact.gap, t, limit));
 }
 
 void break_overloaded(Model& model, double h, double t)
@@ -54,11 +54,11 @@ void break_overloaded(Model& model, double h, double t)
     model.remove_joint(id);
 }
 
-std::vector<Body*> bodies_outside(const Model& model, const Aabb& extents)
+std::vector<BodyId> bodies_outside(const Model& model, const Aabb& extents)
 {
-  std::vector<Body*> outside;
+  std::vector<BodyId> outside;
   for (const auto& body : model.bodies())
-    if (is_outside(*body, extents)) outside.push_back(body.get());
+    if (is_outside(*body, extents)) outside.push_back(body->body_id());
   return outside;
 }
 

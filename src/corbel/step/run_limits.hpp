@@ -23,13 +23,13 @@ struct RunLimits {
 double deepest_penetration(const ContactSet& contacts);
 
 /// Throws RunError naming bodies, depth, time and bound when a contact is deeper than the limit.
-void check_penetration(const ContactSet& contacts, double limit, double t);
+void check_penetration(const ContactSet& contacts, const Bodies& bodies, double limit, double t);
 
 /// Removes the joints that had to bear more than their strength in the last step of length h, with a word on
 /// each.
 void break_overloaded(Model& model, double h, double t);
 
 /// Bodies whose current boxes lie entirely outside.
-std::vector<Body*> bodies_outside(const Model& model, const Aabb& extents);
+std::vector<BodyId> bodies_outside(const Model& model, const Aabb& extents);
 
 }  // namespace corbel

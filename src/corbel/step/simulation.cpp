@@ -374,7 +374,7 @@ std::optional<SolverReport> Simulation::step_and_record(const Solver& solver, co
     const StageTimer timer(seconds, Stage::record);
     warn_of_missing_springs(solver);
     warn_of_no_friction();
-    break_overloaded(model, memory_.h, time_);
+    break_overloaded(model, memory_.reactions.h, time_);
     const bool thorough =
         analysis != Analysis::dynamic || frame_is_due() || steps_ % StrainWatch::interval == 0;
     strain_watch_.check(model, time_, thorough, total.strains);
@@ -419,7 +419,7 @@ void Simulation::warn_of_missing_springs(const Solver& solver)
     warn(fmt::format(
         "surface material '{}' has spring = 0, but its contacts are modelled by springs: {} and {} "
         "will pass through each other; give it a spring > 0",
-        m.label, name_of(*contact.slave), name_of(*contact.master)));
+        m.label, name_of(model.bodies()[contact.slave]), name_of(model.bodies()[contact.master])));
   }
 }
 
@@ -438,20 +438,21 @@ void Simulation::warn_of_no_friction()
                                                  surfaces.first, surfaces.second);
     warn(fmt::format("{} and {} touch, and {}: such contacts are without friction and restitution. A surface "
                      "material with friction = 0 states that this is intended",
-                     name_of(*c.slave), name_of(*c.master), which));
+                     name_of(model.bodies()[c.slave]), name_of(model.bodies()[c.master]), which));
   }
 }
 
 void Simulation::keep_limits(const SolverReport& report)
 {
-  check_penetration(memory_.contacts, limits.max_penetration, time_);
+  check_penetration(memory_.contacts, model.bodies(), limits.max_penetration, time_);
   check_residual(report.residual, limits.max_residual, steps_, time_);
   if (std::isfinite(limits.max_energy_balance))
     check_energy(balance(), limits.max_energy_balance, steps_, time_);
   if (!limits.extents) return;
-  for (Body* body : bodies_outside(model, *limits.extents)) {
-    warn(fmt::format("{} left the extents and was removed at t = {:.6g} s", name_of(*body), time_));
-    remove_body(*body);
+  for (const BodyId id : bodies_outside(model, *limits.extents)) {
+    Body& body = model.bodies()[id];
+    warn(fmt::format("{} left the extents and was removed at t = {:.6g} s", name_of(body), time_));
+    remove_body(body);
   }
 }
 
@@ -522,7 +523,7 @@ std::vector<ConstraintRecord> Simulation::constraints() const
       records.insert(records.end(), rows.begin(), rows.end());
     }
   for (const Contact& contact : memory_.contacts)
-    records.push_back(describe_contact(contact));
+    records.push_back(describe_contact(contact, memory_.reactions));
   for (const auto& [key, bond] : memory_.bonds.all())
     records.push_back(describe_bond(bond));
   return records;
@@ -551,7 +552,7 @@ std::vector<BodyDescription> Simulation::describe_bodies() const
   return all;
 }
 
-double Simulation::step_of_reactions() const { return memory_.h > 0 ? memory_.h : h_; }
+double Simulation::step_of_reactions() const { return memory_.reactions.h > 0 ? memory_.reactions.h : h_; }
 
 void Simulation::remove_body(Body& body)
 {
@@ -559,8 +560,9 @@ void Simulation::remove_body(Body& body)
     removed_[body.id] = energy(body);
     if (writer_) log_.note_removal(body, removed_[body.id]);
   }
-  std::erase_if(memory_.contacts, [&](const Contact& c) { return c.master == &body || c.slave == &body; });
-  memory_.bonds.remove(body);
+  const BodyId id = body.body_id();
+  std::erase_if(memory_.contacts, [&](const Contact& c) { return c.master == id || c.slave == id; });
+  memory_.bonds.remove(id);
   if (memory_.dynamics.problem.W.implicit()) memory_.dynamics = {};  // its products go through the body
   model.remove_body(body);
 }

@@ -32,26 +32,28 @@ double unrest(const Law& law, const Vec3& R, double largest, double size, double
   return natural_residual(law, Vec3::Zero(), R, rho).norm() / unit;
 }
 
-double largest_impulse(const std::vector<Joint*>& joints, const ContactSet& contacts, double h)
+double largest_impulse(const std::vector<Joint*>& joints, const ContactSet& contacts,
+                       const Reactions& reactions, double h)
 {
   double largest = 0;
   for (const Joint* joint : joints)
     for (std::size_t k = 0; k < joint->row_count(); ++k)
       largest = std::max({largest, joint->last[k].R.norm(), h * std::abs(joint->static_force(k))});
   for (const Contact& contact : contacts)
-    largest = std::max(largest, contact.R.norm());
+    largest = std::max(largest, reactions.impulse(contact).norm());
   return largest;
 }
 
 }  // namespace
 
-StaticBalance measure_balance(const Model& model, const ContactSet& contacts, ContactLaws laws, double t,
-                              double h, const std::vector<double>& sizes)
+StaticBalance measure_balance(const Model& model, const ContactSet& contacts, const Reactions& reactions,
+                              ContactLaws laws, double t, const std::vector<double>& sizes)
 {
   StaticBalance balance;
+  const double h = reactions.h;
   const auto size_at = [&](const Body* body) { return sizes[static_cast<std::size_t>(body->index)]; };
   const std::vector<Joint*> joints = joints_of(model, Movers::bodies);
-  const double largest = largest_impulse(joints, contacts, h);
+  const double largest = largest_impulse(joints, contacts, reactions, h);
   for (const auto& joint : model.joints()) {
     const std::vector<RowAction> rows = joint->rows(t, StepRule::static_pass(h));
     for (std::size_t k = 0; k < rows.size(); ++k) {
@@ -68,10 +70,12 @@ StaticBalance measure_balance(const Model& model, const ContactSet& contacts, Co
   for (const Contact& contact : contacts) {
     const Law law =
         contact_law(model.surface_materials[contact.material], contact, 0, StepRule::static_pass(h), laws);
-    const double size = std::min(size_at(contact.master), size_at(contact.slave));
-    balance.others = worse(balance.others, unrest(law, contact.R, largest, size, h));
-    apply({contact.master, contact.on_master}, contact.frame * contact.R);
-    apply({contact.slave, contact.on_slave}, -(contact.frame * contact.R));
+    Body &master = model.bodies()[contact.master], &slave = model.bodies()[contact.slave];
+    const Vec3& R = reactions.impulse(contact);
+    const double size = std::min(size_at(&master), size_at(&slave));
+    balance.others = worse(balance.others, unrest(law, R, largest, size, h));
+    apply({&master, contact.on_master}, contact.frame * R);
+    apply({&slave, contact.on_slave}, -(contact.frame * R));
   }
   const auto& bodies = model.bodies();
   balance.bodies.assign(bodies.size(), 0.0);

@@ -20,7 +20,7 @@
 // the size ℓ of the body, impulses to the largest impulse Φ h of all constraints.
 #pragma once
 
-#include "corbel/contact/contact_set.hpp"
+#include "corbel/contact/reactions.hpp"
 #include "corbel/local_dynamics/localize.hpp"
 #include "corbel/model/model.hpp"
 
@@ -34,7 +34,7 @@ struct StaticBalance {
 };
 
 /// After half_step and loads; the impulses of the bodies are zero before and after. sizes: ℓ, by index.
-StaticBalance measure_balance(const Model& model, const ContactSet& contacts, ContactLaws laws, double t,
-                              double h, const std::vector<double>& sizes);
+StaticBalance measure_balance(const Model& model, const ContactSet& contacts, const Reactions& reactions,
+                              ContactLaws laws, double t, const std::vector<double>& sizes);
 
 }  // namespace corbel

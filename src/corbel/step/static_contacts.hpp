@@ -16,10 +16,9 @@ namespace corbel {
 
 class StaticContacts {
  public:
-  /// The contacts detected now and those of earlier passes that were not, ascending in key.
-  ContactSet join(ContactSet detected);
-  /// After a pass: reactions for the next warm start.
-  void keep_reactions(const ContactSet& contacts);
+  /// The contacts detected now and those of earlier passes that were not, ascending in key. The latter go on from the
+  /// reactions that they have in `previous`, the contacts of the last pass.
+  ContactSet join(const Bodies& bodies, const ContactSet& previous, ContactSet detected);
 
  private:
   std::map<ContactKey, Contact> seen_;  ///< as they were detected last

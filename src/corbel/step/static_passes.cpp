@@ -112,10 +112,10 @@ SolverStatus StaticPasses::predict()
   return drive_obstacles(model_, t_, StepRule::static_pass(h_));
 }
 
-void StaticPasses::move(StepMemory& memory)
+void StaticPasses::move(const LocalDynamics& dynamics, Reactions& reactions)
 {
-  find_end_velocities(model_, memory.dynamics);
-  keep_reactions(model_, memory.dynamics, memory);
+  find_end_velocities(model_, dynamics, reactions.R);
+  keep_outcome(model_, dynamics, reactions);
   carried_.join(h_);
   const auto& bodies = model_.bodies();
   parallel_for(bodies.size(), bodies_per_task(model_),
@@ -146,8 +146,8 @@ void StaticPasses::limit_moves(const ContactSet& contacts)
   std::vector<char> touched = std::exchange(touching_, std::vector<char>(move_.size(), 0));
   touched.resize(move_.size(), 0);
   for (const Contact& contact : contacts)
-    for (const Body* body : {contact.master, contact.slave})
-      touching_[static_cast<std::size_t>(body->index)] = 1;
+    for (const BodyId body : {contact.master, contact.slave})
+      touching_[static_cast<std::size_t>(model_.bodies()[body].index)] = 1;
   for (std::size_t i = 0; i < move_.size(); ++i) {
     if (touching_[i])
       move_[i] = largest_move;

@@ -29,7 +29,7 @@ class StaticPasses {
   /// obstacles.
   SolverStatus predict();
   /// After the solve: q⁺ = q + δ, with the reactions that brought it there.
-  void move(StepMemory& memory);
+  void move(const LocalDynamics& dynamics, Reactions& reactions);
   /// How far bodies may go in this pass.
   void limit_moves(const ContactSet& contacts);
 

@@ -22,7 +22,8 @@ void throw_if_unsupported(const Model& model, const LocalDynamics& dynamics, con
 {
   for (const auto& body : model.bodies()) {
     if (!body->responds() || balance.bodies[static_cast<std::size_t>(body->index)] < 1e-6) continue;
-    const std::vector<std::string> free = supports_by_all(dynamics, *body).free_motions();
+    const std::vector<std::string> free =
+        supports_by_all(dynamics, dynamics.last_part->R, *body).free_motions();
     if (free.empty()) continue;
     throw RunError(fmt::format(
         "quasi-static analysis: {} is not supported and its forces are not in equilibrium; free rigid-body "
@@ -70,49 +71,54 @@ SolverReport static_step(Model& model, const Solver& solver, double t, double h,
   int iterations = 0;
   SolverStatus obstacles = SolverStatus::ok;
   StaticPasses passes(model, t, h);
-  StaticContacts contacts;
-  memory.h = h;
+  StaticContacts seen;
+  const std::vector<Joint*> joints = joints_of(model, Movers::bodies);
+  memory.reactions.h = h;
   for (;;) {
     poll_interrupt();
     {
       const StageTimer timer(seconds, Stage::detect);
       stand_still(model);
-      find_contacts(model, t, 0, memory);
-      memory.contacts = contacts.join(std::move(memory.contacts));
+      ContactSet contacts = seen.join(model.bodies(), memory.contacts, find_contacts(model, t, 0, memory));
+      memory.reactions = start_reactions(joints, memory.reactions, contacts);
+      memory.detector.reuse(std::exchange(memory.contacts, std::move(contacts)));
     }
     {
       const StageTimer timer(seconds, Stage::predict);
       passes.apply_loads();
       if (report.passes == 0) split_off_springs(model, h);
-      balance = measure_balance(model, memory.contacts, laws_for(solver), t, h, passes.sizes());
+      balance =
+          measure_balance(model, memory.contacts, memory.reactions, laws_for(solver), t, passes.sizes());
       if (report.passes > 0 && (certified(balance, report, options) || report.passes == options.max_passes))
         break;
       passes.limit_moves(memory.contacts);  // before δ_free: what touches nothing must not fall far
       obstacles = passes.predict();         // δ_free of (1)
+      start_joints(joints, memory.reactions);  // what is asked for on top of what became a load
     }
     {
       const StageTimer timer(seconds, Stage::localize);
-      memory.dynamics = localize(model, joints_of(model, Movers::bodies), memory.contacts,
+      memory.dynamics = localize(model, joints, memory.contacts,
                                  {t, StepRule::static_pass(h), laws_for(solver), solver.local_form()},
                                  std::move(memory.dynamics));
     }
     {
       const StageTimer timer(seconds, Stage::solve);
       const int done = report.passes;
-      report = solver.solve(memory.dynamics.problem, memory.dynamics.R);
-      report.residual = residual(memory.dynamics.problem, memory.dynamics.R);
+      LocalProblem& problem = memory.dynamics.problem;
+      report = solver.solve(problem, memory.reactions.R);
+      report.residual = residual(problem, memory.reactions.R);
+      memory.dynamics.last_part = LastPart{problem.B, problem.laws, memory.reactions.R};
       report.passes = done + 1;
       iterations += report.iterations;
     }
     {
       const StageTimer timer(seconds, Stage::advance);  // q⁺ = q + δ
-      passes.move(memory);
-      contacts.keep_reactions(memory.contacts);
+      passes.move(memory.dynamics, memory.reactions);
     }
   }
   join_springs(model, h);
-  find_drive_reactions(model, memory.contacts);
-  memory.bonds.break_overloaded(model, memory.contacts, h, false);
+  find_drive_reactions(model, memory.contacts, memory.reactions);
+  memory.bonds.break_overloaded(model, memory.reactions, false, memory.contacts);
   for (const auto& body : model.bodies())
     if (body->responds()) body->end_static_step(h);
   report.iterations = iterations;

@@ -7,7 +7,7 @@ void StepStart::keep(const Model& model, const StepMemory& memory, Analysis anal
 {
   contacts_ = memory.contacts;
   bonds_ = memory.bonds;
-  h_ = memory.h;
+  reactions_ = memory.reactions;
   rows_.clear();
   energies_.clear();
   for (const auto& joint : model.joints())
@@ -23,7 +23,7 @@ void StepStart::restore(Model& model, StepMemory& memory) const
 {
   memory.contacts = contacts_;
   memory.bonds = bonds_;
-  memory.h = h_;
+  memory.reactions = reactions_;
   memory.dynamics = {};
   auto row = rows_.begin();
   for (const auto& joint : model.joints())

@@ -23,7 +23,7 @@ class StepStart {
   };
   ContactSet contacts_;
   Bonds bonds_;
-  double h_ = 0;
+  Reactions reactions_;
   std::vector<RowOutcome> rows_;  ///< of all joints
   // Of quasi-static analysis, whose passes move bodies; in dynamics q, u and work change last.
   State state_;

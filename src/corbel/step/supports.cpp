@@ -105,7 +105,7 @@ Supports supports_by_joints_and_springs(const Model& model, const Body& body)
   return by_joints(model, body, true);
 }
 
-Supports supports_by_all(const LocalDynamics& dynamics, const Body& body)
+Supports supports_by_all(const LocalDynamics& dynamics, const Impulses& reactions, const Body& body)
 {
   Supports supports(body);
   for (std::size_t i = 0; i < dynamics.constraints.size(); ++i) {
@@ -113,7 +113,7 @@ Supports supports_by_all(const LocalDynamics& dynamics, const Body& body)
     if (c.master.body != &body && c.slave.body != &body) continue;
     const Law& law = dynamics.problem.laws[i];
     const std::optional<double> mu = friction(law);
-    const Vec3& R = dynamics.R[i];
+    const Vec3& R = reactions[i];
     if (mu && !(R.z() > 0)) continue;
     const Attachment& own = c.master.body == &body ? c.master : c.slave;
     add_rows(law, own, c.frame, true, supports);

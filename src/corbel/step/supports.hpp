@@ -37,6 +37,6 @@ Supports supports_by_joints(const Model& model, const Body& body);
 /// The same, and springs that resist motion.
 Supports supports_by_joints_and_springs(const Model& model, const Body& body);
 /// The same, and contacts that carry.
-Supports supports_by_all(const LocalDynamics& dynamics, const Body& body);
+Supports supports_by_all(const LocalDynamics& dynamics, const Impulses& reactions, const Body& body);
 
 }  // namespace corbel

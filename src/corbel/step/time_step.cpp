@@ -7,22 +7,21 @@
 #include "corbel/step/predict.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace corbel {
 namespace {
 
 /// Reactions are forces: after a change of the step, impulses start from the same force.
-void rescale_impulses(Model& model, StepMemory& memory, double h)
+void rescale_impulses(const Model& model, Reactions& reactions, double h)
 {
-  if (memory.h > 0 && memory.h != h) {
-    for (Contact& contact : memory.contacts)
-      contact.R *= h / memory.h;
-    memory.bonds.scale_impulses(h / memory.h);
+  if (reactions.h > 0 && reactions.h != h) {
+    reactions.rescale(h / reactions.h);
     for (const auto& joint : model.joints())
       for (RowOutcome& row : joint->last)
-        row.R *= h / memory.h;
+        row.R *= h / reactions.h;
   }
-  memory.h = h;
+  reactions.h = h;
 }
 
 /// Bonds ask for U_N = −opening/h, with the opening at q_e. Where q_e = q + h V and q⁺ = q + h U, errors (opening at q, h V)
@@ -45,11 +44,32 @@ bool all_converged(const Model& model)
 
 }  // namespace
 
-void find_contacts(const Model& model, double t, double h, StepMemory& memory)
+ContactSet find_contacts(const Model& model, double t, double h, StepMemory& memory)
 {
-  memory.contacts = memory.detector.detect(model, std::move(memory.contacts), t == 0 ? 0 : h);
-  memory.bonds.hold(model, memory.contacts);
-  if (t == 0) memory.bonds.make(model, memory.contacts);
+  ContactSet contacts = memory.detector.detect(model, memory.contacts, t == 0 ? 0 : h);
+  memory.bonds.hold(model, memory.contacts, contacts);
+  if (t == 0) memory.bonds.make(model, contacts);
+  return contacts;
+}
+
+void start_joints(const std::vector<Joint*>& joints, Reactions& reactions)
+{
+  std::size_t i = 0;
+  for (const Joint* joint : joints)
+    for (const RowOutcome& row : joint->last)
+      reactions.R[i++] = row.R;
+}
+
+Reactions start_reactions(const std::vector<Joint*>& joints, const Reactions& last, ContactSet& contacts)
+{
+  Reactions reactions;
+  reactions.h = last.h;
+  std::size_t of_joints = 0;
+  for (const Joint* joint : joints)
+    of_joints += joint->row_count();
+  start_contacts(last, of_joints, contacts, reactions);
+  start_joints(joints, reactions);
+  return reactions;
 }
 
 ContactLaws laws_for(const Solver& solver)
@@ -61,19 +81,22 @@ SolverReport time_step(Model& model, const Solver& solver, double t, const StepR
                        StageSeconds& seconds)
 {
   const double h = rule.h;
+  const std::vector<Joint*> joints = joints_of(model, Movers::bodies);
   SolverStatus obstacles = SolverStatus::ok;
   SolverReport report;
-  LocalDynamics dynamics;
-  Impulses R;
-  rescale_impulses(model, memory, h);
+  ContactSet contacts;
+  LocalDynamics dynamics = std::move(memory.dynamics);
+  Reactions reactions;
+  rescale_impulses(model, memory.reactions, h);
   {
     const StageTimer timer(seconds, Stage::predict);  // q_e = q + a h u,  u_free = u + A⁻¹ h f
     obstacles = predict(model, t, rule);
   }
   {
     const StageTimer timer(seconds, Stage::detect);  // points, frames, gaps
-    find_contacts(model, t, h, memory);
-    halve_openings(rule, memory.contacts);
+    contacts = find_contacts(model, t, h, memory);
+    halve_openings(rule, contacts);
+    reactions = start_reactions(joints, memory.reactions, contacts);
   }
   bool moved = true;  // a body that is not linear in u⁺ (DEF_IMP) asks for another pass from its new position
   bool out_of_passes = false;
@@ -81,31 +104,27 @@ SolverReport time_step(Model& model, const Solver& solver, double t, const StepR
     poll_interrupt();
     {
       const StageTimer timer(seconds, Stage::localize);  // U = W R + B
-      dynamics = localize(model, joints_of(model, Movers::bodies), memory.contacts,
-                          {t, rule, laws_for(solver), solver.local_form()}, std::move(memory.dynamics));
-      if (pass > 0) dynamics.R = std::move(R);  // NOLINT(bugprone-use-after-move): set anew in each pass
+      dynamics = localize(model, joints, contacts, {t, rule, laws_for(solver), solver.local_form()},
+                          std::move(dynamics));
     }
     {
       const StageTimer timer(seconds, Stage::solve);  // C(U, R) = 0
-      report = solve_with_impacts(solver, dynamics);
+      report = solve_with_impacts(solver, dynamics, reactions.R);
     }
     {
       const StageTimer timer(seconds, Stage::advance);  // u⁺ = u_free + A⁻¹ Hᵀ R
       out_of_passes = pass + 1 == most_passes;
-      if (out_of_passes) find_end_velocities(model, dynamics);  // of the linearization as it is
-      moved = !out_of_passes && update_velocities(model, dynamics, rule);
-    }
-    if (moved) {
-      R = dynamics.R;
-      memory.dynamics = std::move(dynamics);
+      if (out_of_passes) find_end_velocities(model, dynamics, reactions.R);  // of the linearization as it is
+      moved = !out_of_passes && update_velocities(model, dynamics, reactions.R, rule);
     }
   }
   {
     const StageTimer timer(seconds, Stage::advance);  // q⁺ = q + h ((1 − β) u + β u⁺)
-    // NOLINTNEXTLINE(bugprone-use-after-move): the last pass moved nothing
-    advance(model, dynamics, t, rule, memory);
-    memory.bonds.break_overloaded(model, memory.contacts, h, true);
+    advance(model, dynamics, t, rule, contacts, reactions);
+    memory.bonds.break_overloaded(model, reactions, true, contacts);
   }
+  memory.detector.reuse(std::exchange(memory.contacts, std::move(contacts)));
+  memory.reactions = std::move(reactions);
   memory.dynamics = std::move(dynamics);
   if (report.status == SolverStatus::ok) report.status = obstacles;
   if (report.status == SolverStatus::ok && (out_of_passes || !all_converged(model)))

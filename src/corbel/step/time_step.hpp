@@ -13,15 +13,20 @@ namespace corbel {
 /// What a step leaves for the next one and for output.
 struct StepMemory {
   ContactDetector detector;
-  ContactSet contacts;     ///< with their R, U, V
+  ContactSet contacts;
+  Reactions reactions;     ///< of joints and contacts
   Bonds bonds;             ///< of cohesive contacts
   LocalDynamics dynamics;  ///< of the last step, for its memory
-  double h = 0;            ///< length of the step that made them [s]
 };
 
 /// Contacts in q_e: those detected, and those that hold together. h = 0: the bodies have no free
 /// velocities yet, as in quasi-static analysis.
-void find_contacts(const Model& model, double t, double h, StepMemory& memory);
+ContactSet find_contacts(const Model& model, double t, double h, StepMemory& memory);
+
+/// R of the rows of joints, the first ones, as the joints had them last.
+void start_joints(const std::vector<Joint*>& joints, Reactions& reactions);
+/// The reactions that a solver starts from: those of the last step, row by row of the joints and contacts.
+Reactions start_reactions(const std::vector<Joint*>& joints, const Reactions& last, ContactSet& contacts);
 
 ContactLaws laws_for(const Solver& solver);
 
