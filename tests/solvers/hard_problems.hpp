@@ -92,7 +92,7 @@ inline LocalProblem wild_problem(unsigned seed, std::size_t most, bool motion)
     Vec3 B = motion ? Vec3::Zero() : vector();
     for (std::size_t k = 0; motion && k < 2; ++k)
       if (row.column[k] != LocalOperator::none)
-        B += row.block[k] * v[static_cast<std::size_t>(row.column[k])];
+        B += Mat36(row.block[k]) * v[static_cast<std::size_t>(row.column[k])];
     rows.push_back(row);
     problem.B.push_back(speed * B);
     const double mu = kind < 0.2            ? 0.0
