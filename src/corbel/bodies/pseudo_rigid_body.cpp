@@ -4,6 +4,7 @@
 #include "corbel/bodies/affine_mass.hpp"
 #include "corbel/core/check.hpp"
 
+#include <Eigen/Cholesky>
 #include <Eigen/LU>
 
 #include <cmath>
