@@ -46,11 +46,19 @@ inline void advance(Body& body, double h)
 
 inline void advance_static(Body& body, double h) { body.advance(StepRule::static_pass(h)); }
 
-/// Blocks of the compliant part, all of W for bodies that deform.
+/// All blocks of W: those of the compliant part, and of the factor where there is one.
 inline void compliances(Body& body, std::span<const MaterialPoint> points, Eigen::MatrixXd& C)
 {
   body.inverse().need(points, PointUse::blocks);
   body.inverse().blocks(points, C);
+  const int width = body.inverse().factor_width();
+  Eigen::MatrixXd G(C.rows(), width);
+  for (std::size_t i = 0; i < points.size() && width > 0; ++i) {
+    FactorBlock block(3, width);
+    body.inverse().factor(points[i], block);
+    G.middleRows<3>(3 * static_cast<Eigen::Index>(i)) = block;
+  }
+  C += G * G.transpose();
 }
 
 inline Mat3 compliance(Body& body, const MaterialPoint& X, const MaterialPoint& Y)

@@ -18,6 +18,7 @@ corbel_test(fem SOURCES meshes.cpp test_fill_mesh.cpp test_locate.cpp test_overl
 corbel_test(fem NAME fem_threads SOURCES meshes.cpp test_tangent.cpp DEPENDS fem LABELS memory threads)
 corbel_test(fem NAME element_kinds SOURCES meshes.cpp test_element_kinds.cpp test_tet10_solid.cpp DEPENDS bodies LABELS memory)
 corbel_test(bodies SOURCES test_pseudo_rigid_body.cpp test_rigid_body.cpp test_shape.cpp test_split.cpp test_state.cpp DEPENDS bodies)
+corbel_test(bodies NAME reduced_kinematics SOURCES ../fem/meshes.cpp test_reduced_kinematics.cpp DEPENDS bodies LABELS memory)
 corbel_test(bodies NAME finite_element_bodies SOURCES ../fem/meshes.cpp test_body_template.cpp test_corotated_body.cpp test_corotated_operator.cpp test_linear_body.cpp test_tangent_solver.cpp
             test_total_lagrangian_body.cpp DEPENDS bodies)
 corbel_test(constraints SOURCES test_block_methods.cpp test_cohesion.cpp test_expansion.cpp test_law_questions.cpp test_prescribed_velocity.cpp test_rigid_link.cpp
@@ -31,6 +32,7 @@ corbel_test(solvers SOURCES test_active_set.cpp test_anderson_gauss_seidel.cpp t
             test_gauss_seidel.cpp test_gauss_seidel_options.cpp test_joint_elimination.cpp test_joint_system.cpp test_lemke.cpp test_newton_first.cpp test_penalty.cpp test_portfolio.cpp test_residual.cpp
             DEPENDS solvers LABELS nightly_threads)
 corbel_test(solvers NAME solvers_threads SOURCES test_colouring.cpp test_sweeps.cpp DEPENDS solvers LABELS memory threads)
+corbel_test(solvers NAME factor_widths SOURCES test_factor_widths.cpp DEPENDS solvers LABELS memory threads)
 corbel_test(solvers NAME random_problems SOURCES test_random.cpp DEPENDS solvers)
 corbel_test(local_dynamics SOURCES test_localize.cpp test_matrix_free_compliance.cpp DEPENDS local_dynamics LABELS memory threads)
 corbel_test(output SOURCES test_broken_files.cpp test_describe.cpp test_format4.cpp test_killed_writer.cpp test_result_file.cpp DEPENDS output LABELS memory)
@@ -42,11 +44,12 @@ if(TARGET corbel_siconos)
   target_compile_definitions(test_siconos PRIVATE CORBEL_TEST_DATA="${CMAKE_CURRENT_SOURCE_DIR}/data")
 endif()
 corbel_test(step NAME step_stages SOURCES test_advance.cpp test_predict.cpp test_solve_pending.cpp DEPENDS step LABELS nightly_threads)
+corbel_test(step NAME reduced_bodies SOURCES ../fem/meshes.cpp test_reduced_body.cpp DEPENDS step)
 corbel_test(step SOURCES test_certificate.cpp test_changing_model.cpp test_clock.cpp test_compare_model.cpp test_dump_problem.cpp test_frame.cpp test_inspect.cpp test_interrupt.cpp test_limits.cpp test_poisson_impact.cpp test_progress.cpp test_removed_energies.cpp test_resume.cpp test_resume_kept.cpp test_run.cpp DEPENDS step LABELS memory nightly_threads)
 corbel_test(physics SOURCES test_arch.cpp test_at_rest.cpp test_backward_euler.cpp test_conservation.cpp test_ellipsoids.cpp test_energy.cpp test_friction.cpp
             test_impact.cpp test_joints.cpp test_loads.cpp test_obstacle_motion.cpp test_patches.cpp test_pendulums.cpp test_poisson.cpp test_prescribed.cpp test_pseudo_rigid.cpp test_pseudo_rigid_contact.cpp test_pseudo_rigid_rest.cpp test_restart.cpp test_rigid_motion.cpp
             test_rocking.cpp test_self_contact_fe.cpp test_shaken_wall.cpp test_shape_in_mesh.cpp test_surface_loads.cpp DEPENDS scenes step)
-corbel_test(physics NAME physics_laws SOURCES test_cohesion.cpp test_spring_dashpot.cpp test_springs.cpp test_strength.cpp DEPENDS step)
+corbel_test(physics NAME physics_laws SOURCES test_cohesion.cpp test_hinge.cpp test_spring_dashpot.cpp test_springs.cpp test_strength.cpp DEPENDS step)
 corbel_test(physics_deformable SOURCES test_bar_impact.cpp test_brick_impact.cpp test_damping.cpp test_energy_audit.cpp test_matrix_free.cpp test_pipe_impact.cpp test_rocking.cpp test_rotating_bar.cpp
             test_rotation.cpp test_strains.cpp test_templates.cpp test_vibration.cpp DEPENDS step)
 corbel_test(physics_deformable NAME brick_impact_81fbi SOURCES test_brick_impact_81fbi.cpp DEPENDS step LABELS nightly)

@@ -52,7 +52,7 @@ P make_problem(const Integers& rows, const Integers& columns, const Rows& values
   SparseMatrix W(size, size);
   W.setFromTriplets(entries.begin(), entries.end());
   P result;
-  result.problem.W = LocalOperator(std::vector<LocalOperator::Row>(n), 0, blocks_of(W, 3, our_order));
+  result.problem.W = LocalOperator(FactorRows(n), blocks_of(W, 3, our_order));
   const ContactInspection found = inspect_contacts(result.problem.W);
   if (!found.fault.empty())
     throw_input_error("W", found.fault, "W_NN > 0, or a row of zeros between immovable bodies");

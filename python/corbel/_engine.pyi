@@ -167,7 +167,7 @@ def finite_element_forms() -> list[str]: ...  # the first is the default of Simu
 
 class Constraint(_Made):                        # a value: joint or contact as it is in the last step or the frame shown
     @property
-    def kind(self) -> str: ...  # 'CONTACT', 'FIXPNT', 'FIXDIR', 'VELODIR', 'RIGLNK', 'SPRING', 'VELODIR3'
+    def kind(self) -> str: ...  # 'CONTACT', 'FIXPNT', 'FIXDIR', 'VELODIR', 'RIGLNK', 'SPRING', 'VELODIR3', 'JOINT'
     @property
     def joint(self) -> int: ...  # id, 0 for contacts
     @property
@@ -201,7 +201,7 @@ class Constraint(_Made):                        # a value: joint or contact as i
     @property
     def slave_surface(self) -> int: ...
     @property
-    def identity(self) -> tuple[int, int, int]: ...  # (master_object, slave_object, feature), so that CONSTRAINT follows a contact from step to step
+    def identity(self) -> tuple[int, int, int]: ...  # (master_object, slave_object, feature), so that CONSTRAINT follows a contact from step to step; of a joint feature is its row
 
 class Solver(_Made):                            # of the last solve:
     @property

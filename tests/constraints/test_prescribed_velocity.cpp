@@ -81,3 +81,30 @@ TEST(PrescribedNormalVelocity, ResidualCountsTangentialImpulse)
   EXPECT_EQ(law.natural_residual({9, 9, 4}, {0.5, -0.5, 7}, 2), Vec3(0.5, -0.5, 2));
   EXPECT_EQ(law.admissible(before), Vec3(0, 0, 9));
 }
+
+TEST(PrescribedTangentVelocity, TheTangentPlaneIsDrivenWithoutNormalImpulse)
+{
+  // W_TT = [[4, 1], [1, 2]], U* − b = (3, −1): R_T = (3·2 + 1, −1·4 − 3)/7 = (1, −1). W_NN does not matter.
+  Mat3 W;
+  W << 4, 1, 0.5, 1, 2, -0.25, 0.5, -0.25, 0;
+  const BlockResult result = PrescribedTangentVelocity{{4, 1}}.solve_block(W, {1, 2, 5}, before, options);
+  EXPECT_EQ(result.status, BlockStatus::ok);
+  EXPECT_NEAR((result.R - Vec3(1, -1, 0)).norm(), 0, 1e-15);
+}
+
+TEST(PrescribedTangentVelocity, FailsWhereTheTangentPlaneIsSingular)
+{
+  for (const Mat3& W : {Mat3(Vec3(0, 1, 1).asDiagonal()), Mat3(Vec3(1, 0, 1).asDiagonal()),
+                        Mat3(Vec3(1, 2, 0) * Vec3(1, 2, 0).transpose()), Mat3(-Mat3::Identity())}) {
+    const BlockResult result = PrescribedTangentVelocity{}.solve_block(W, {1, 1, 1}, before, options);
+    EXPECT_EQ(result.status, BlockStatus::failed);
+    EXPECT_EQ(result.R, before);
+  }
+}
+
+TEST(PrescribedTangentVelocity, ResidualCountsNormalImpulse)
+{
+  const PrescribedTangentVelocity law{{3, 1}};
+  EXPECT_EQ(law.natural_residual({4, 0, 9}, {0.5, -0.5, 7}, 2), Vec3(2, -2, 7));
+  EXPECT_EQ(law.admissible(before), Vec3(7, 8, 0));
+}

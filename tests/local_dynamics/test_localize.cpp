@@ -8,6 +8,7 @@
 #include "corbel/core/threads.hpp"
 
 #include "../model/scenes.hpp"
+#include "../physics/hinge.hpp"
 
 #include <Eigen/Geometry>
 
@@ -15,6 +16,41 @@ namespace corbel::testing {
 namespace {
 
 constexpr double h = 0.01;
+
+/// The end velocities that every constraint sees after an impulse on constraint j, minus the free ones.
+std::vector<Vec3> experiment(const Model& model, const LocalDynamics& d, std::size_t j, const Vec3& R)
+{
+  const LocalConstraint& c = d.constraints[j];
+  const auto hit = [&](const Attachment& side, const Vec3& p) {
+    if (side.body && side.body->responds()) side.body->apply(side.point, p);
+  };
+  const auto hit_both = [&](double sign) {
+    hit(c.master, sign * (c.frame * R));
+    hit(c.slave, -sign * (c.frame * R));
+    for (const auto& body : model.bodies())
+      find_end_velocity(*body);
+  };
+  hit_both(1);
+  std::vector<Vec3> change;
+  for (const LocalConstraint& other : d.constraints)
+    change.push_back(other.velocity(Instant::end) - other.velocity(Instant::free));
+  hit_both(-1);
+  return change;
+}
+
+/// W by experiments.
+Eigen::MatrixXd measured_W(const Model& model, const LocalDynamics& d)
+{
+  const std::size_t n = d.problem.size();
+  Eigen::MatrixXd W(3 * n, 3 * n);
+  for (std::size_t j = 0; j < n; ++j)
+    for (int k = 0; k < 3; ++k) {
+      const std::vector<Vec3> change = experiment(model, d, j, Vec3::Unit(k));
+      for (std::size_t i = 0; i < n; ++i)
+        W.block<3, 1>(static_cast<Eigen::Index>(3 * i), static_cast<Eigen::Index>(3 * j) + k) = change[i];
+    }
+  return W;
+}
 
 /// Boxes and balls that overlap a little, in motion, with joints of all kinds, on an obstacle that moves too.
 class Localize : public ::testing::Test {
@@ -47,27 +83,6 @@ class Localize : public ::testing::Test {
       joints_.push_back(joint.get());
   }
   LocalDynamics localized() const { return localize(model_, joints_, contacts_, {0, StepRule::midpoint(h)}); }
-
-  /// The end velocities that every constraint sees after an impulse on constraint j, minus the free ones.
-  std::vector<Vec3> experiment(const LocalDynamics& d, std::size_t j, const Vec3& R) const
-  {
-    const LocalConstraint& c = d.constraints[j];
-    const auto hit = [&](const Attachment& side, const Vec3& p) {
-      if (side.body && side.body->responds()) side.body->apply(side.point, p);
-    };
-    const auto hit_both = [&](double sign) {
-      hit(c.master, sign * (c.frame * R));
-      hit(c.slave, -sign * (c.frame * R));
-      for (const auto& body : model_.bodies())
-        find_end_velocity(*body);
-    };
-    hit_both(1);
-    std::vector<Vec3> change;
-    for (const LocalConstraint& other : d.constraints)
-      change.push_back(other.velocity(Instant::end) - other.velocity(Instant::free));
-    hit_both(-1);
-    return change;
-  }
 };
 
 TEST_F(Localize, JointsComeFirst)
@@ -94,14 +109,7 @@ TEST_F(Localize, WIsTheEffectOfUnitImpulses)
 {
   const LocalDynamics d = localized();
   const std::size_t n = d.problem.size();
-  Eigen::MatrixXd expected(3 * n, 3 * n);
-  for (std::size_t j = 0; j < n; ++j)
-    for (int k = 0; k < 3; ++k) {
-      const std::vector<Vec3> change = experiment(d, j, Vec3::Unit(k));
-      for (std::size_t i = 0; i < n; ++i)
-        expected.block<3, 1>(static_cast<Eigen::Index>(3 * i), static_cast<Eigen::Index>(3 * j) + k) =
-            change[i];
-    }
+  const Eigen::MatrixXd expected = measured_W(model_, d);
   const Eigen::MatrixXd W = d.problem.W.assemble().to_dense();
   ASSERT_EQ(W.rows(), expected.rows());
   EXPECT_LE((W - expected).cwiseAbs().maxCoeff(), 1e-12 * expected.cwiseAbs().maxCoeff() + 1e-14);
@@ -168,6 +176,109 @@ TEST_F(Localize, NothingToDo)
   const LocalDynamics d = localize(model_, {}, {}, {0, StepRule::midpoint(h)});
   EXPECT_EQ(d.problem.size(), 0u);
   EXPECT_EQ(d.problem.W.size(), 0u);
+}
+
+/// Bodies of all kinds in a row, in motion, hinged to each other.
+class Hinged : public ::testing::Test {
+ protected:
+  Random random_{3};
+  Model model_;
+  std::vector<Joint*> joints_;
+
+  Hinged()
+  {
+    add_box(model_, {0, 0, 0}, {1, 1, 1});
+    model_.add_pseudo_rigid({make_box({1, 0, 0}, {2, 1, 1})}, stone, "").scheme = DeformableScheme::def_lim;
+    add_elements(2, FiniteElementForm::bc);
+    add_elements(3, FiniteElementForm::tl);
+    add_elements(4, FiniteElementForm::linear);
+    add_elements(5, FiniteElementForm::bc).set_scheme("DEF_EXP");
+    const auto& bodies = model_.bodies();
+    for (std::size_t i = 0; i < bodies.size(); ++i) {
+      bodies[i]->set_initial_velocity(random_.vector(-1, 1), random_.vector(-1, 1));
+      Body* next = i + 1 < bodies.size() ? bodies[i + 1].get() : nullptr;
+      const Vec3 X(static_cast<double>(i + 1), 0.4, 0.6);
+      joints_.push_back(&add_hinge(model_, *bodies[i], next, X, random_.vector(-1, 1)));
+    }
+    half_step_and_predict(model_, h);
+  }
+  FiniteElementBody& add_elements(double x, const FiniteElementForm& form)
+  {
+    const std::vector<double> corners = box_corners({x, 0, 0}, {x + 1, 1, 1});
+    const Mesh mesh = make_hex_mesh(corners, 2, 2, 2, 0, std::vector<int>(6, 0), {}, {}, {});
+    return model_.add_finite_element(mesh, stone, form, "");
+  }
+};
+
+TEST_F(Hinged, RowsOfAJointStandTogether)
+{
+  for (Joint* joint : joints_)
+    for (RowOutcome& row : joint->last)
+      row.R = random_.vector(-1, 1);
+  const LocalDynamics d = localize(model_, joints_, {}, {0, StepRule::midpoint(h)});
+  ASSERT_EQ(d.problem.size(), 2 * joints_.size());
+  ASSERT_EQ(d.first_row.size(), joints_.size() + 1);
+  EXPECT_EQ(d.first_row.back(), d.problem.size());
+  for (std::size_t j = 0; j < joints_.size(); ++j) {
+    const std::vector<RowAction> rows = joints_[j]->rows(0, StepRule::midpoint(h));
+    EXPECT_EQ(d.first_row[j], 2 * j);
+    for (std::size_t k = 0; k < 2; ++k) {
+      const LocalConstraint& c = d.constraints[2 * j + k];
+      EXPECT_EQ(c.master.body, joints_[j]->master.body);
+      EXPECT_EQ(c.master.is_direction(), k == 1);
+      EXPECT_EQ(c.slave.is_direction(), k == 1);
+      EXPECT_EQ(c.frame, rows[k].frame);
+      EXPECT_EQ(d.R[2 * j + k], joints_[j]->last[k].R);
+      EXPECT_EQ(d.V[2 * j + k], c.frame.transpose() * joints_[j]->sides(k).velocity(Instant::start));
+    }
+    EXPECT_TRUE(std::holds_alternative<PrescribedVelocity>(d.problem.laws[2 * j]));
+    EXPECT_TRUE(std::holds_alternative<PrescribedTangentVelocity>(d.problem.laws[2 * j + 1]));
+  }
+}
+
+TEST_F(Hinged, WOfDirectionsIsTheEffectOfUnitImpulses)
+{
+  const LocalDynamics d = localize(model_, joints_, {}, {0, StepRule::midpoint(h)});
+  const Eigen::MatrixXd expected = measured_W(model_, d), W = d.problem.W.assemble().to_dense();
+  for (Eigen::Index i = 0; i < W.rows(); i += 3)
+    for (Eigen::Index j = 0; j < W.cols(); j += 3) {
+      const double size = std::sqrt(expected.block<3, 3>(i, i).norm() * expected.block<3, 3>(j, j).norm());
+      const Mat3 difference = (W - expected).block<3, 3>(i, j);
+      const double error = difference.norm();
+      EXPECT_GT(size, 0);
+      EXPECT_LE(error, 1e-8 * size) << i << ", " << j;
+    }
+}
+
+TEST_F(Hinged, DirectionsAreDifferencesOfPoints)
+{
+  const double s = 1e-6;
+  for (const Joint* joint : joints_) {
+    const Attachment axis = joint->sides(1).master;
+    const Vec3 X = axis.point.X - Vec3(0.2, 0, 0), D = *axis.point.direction;  // inside
+    const MaterialPoint a = axis.body->locate("a", X - s * D), b = axis.body->locate("b", X + s * D);
+    MaterialPoint d = axis.body->locate("d", X);
+    d.direction = D;
+    expect_near(axis.body->position(d), (axis.body->position(b) - axis.body->position(a)) / (2 * s), 1e-8);
+    for (const Instant instant : {Instant::start, Instant::free})
+      expect_near(axis.body->step_velocity(d, instant),
+                  (axis.body->step_velocity(b, instant) - axis.body->step_velocity(a, instant)) / (2 * s),
+                  1e-7);
+  }
+}
+
+TEST_F(Hinged, ACoupleOnADirectionPushesNothing)
+{
+  for (const auto& body : model_.bodies()) {
+    const MaterialPoint X = body->locate("point", body->center() + Vec3(0.1, 0.2, -0.1));
+    MaterialPoint d = X;
+    d.direction = Vec3(0.3, -0.5, 0.2);
+    const Vec3 p(2, -1, 3), arm = body->mid_position(d);
+    body->half_step(StepRule::static_pass(0));
+    body->add_force(d, p);
+    EXPECT_LT(body->net_load().norm(), 1e-12);
+    EXPECT_GT(arm.cross(p).norm(), 0.1);
+  }
 }
 
 TEST(LocalizeThreads, SameLettersForAnyNumberOfThreads)

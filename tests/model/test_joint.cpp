@@ -56,7 +56,7 @@ TEST_F(JointTest, FixedPoint)  // (1)
   EXPECT_EQ(joint.slave.body, nullptr);
   const Vec3 x0 = a_.position({Xa_});
   go_on();
-  const JointAction action = joint.act(t, StepRule::midpoint(h));
+  const RowAction action = joint.rows(t, StepRule::midpoint(h))[0];
   expect_near(action.frame, Mat3::Identity(), 0);
   expect_near(std::get<PrescribedVelocity>(action.law).U_star,
               -V(a_, Xa_) + 0.5 * a_.velocity({Xa_}) - (a_.position({Xa_}) - x0) / h, 1e-11);
@@ -69,7 +69,7 @@ TEST_F(JointTest, GluedPoints)  // (1) with two bodies
   const Vec3 x0 = a_.position({Xa_}) - b_.position({Xb_});
   go_on();
   const Vec3 drift = a_.position({Xa_}) - b_.position({Xb_}) - x0;
-  expect_near(std::get<PrescribedVelocity>(joint->act(t, StepRule::midpoint(h)).law).U_star,
+  expect_near(std::get<PrescribedVelocity>(joint->rows(t, StepRule::midpoint(h))[0].law).U_star,
               V(b_, Xb_) - V(a_, Xa_) + 0.5 * (a_.velocity({Xa_}) - b_.velocity({Xb_})) - drift / h, 1e-11);
 }
 
@@ -79,7 +79,7 @@ TEST_F(JointTest, FixedDirection)  // (2)
   EXPECT_EQ(joint.kind, ConstraintKind::fixed_direction);
   const Vec3 x0 = a_.position({Xa_}), n(0, 0.6, 0.8);
   go_on();
-  const JointAction action = joint.act(t, StepRule::midpoint(h));
+  const RowAction action = joint.rows(t, StepRule::midpoint(h))[0];
   expect_near(action.frame.col(2), n, 1e-15);
   expect_near(Mat3(action.frame.transpose() * action.frame), Mat3::Identity(), 1e-15);
   EXPECT_NEAR(std::get<PrescribedNormalVelocity>(action.law).U_star,
@@ -97,7 +97,7 @@ TEST_F(JointTest, PrescribedVelocityIsThatOfTheEndOfTheStep)  // (3)
   const Joint& joint = model_.add_prescribed_motion(a_, Xa_, {0, 0, 2}, MotionKind::velocity, ramp());
   EXPECT_EQ(joint.kind, ConstraintKind::prescribed_velocity);
   go_on();
-  const JointAction action = joint.act(t, StepRule::midpoint(h));
+  const RowAction action = joint.rows(t, StepRule::midpoint(h))[0];
   EXPECT_EQ(Vec3(action.frame.col(2)), Vec3::UnitZ());
   EXPECT_NEAR(std::get<PrescribedNormalVelocity>(action.law).U_star, 1 + 2 * (t + h) - turn().z(), 1e-14);
 }
@@ -107,7 +107,7 @@ TEST_F(JointTest, PrescribedAccelerationIsIntegrated)  // (4)
   const Joint& joint = model_.add_prescribed_motion(a_, Xa_, {0, 0, 2}, MotionKind::acceleration, ramp());
   const double v0 = a_.velocity({Xa_}).z();
   go_on();
-  EXPECT_NEAR(std::get<PrescribedNormalVelocity>(joint.act(t, StepRule::midpoint(h)).law).U_star,
+  EXPECT_NEAR(std::get<PrescribedNormalVelocity>(joint.rows(t, StepRule::midpoint(h))[0].law).U_star,
               v0 + (t + h) + (t + h) * (t + h) - turn().z(), 1e-14);
 }
 
@@ -122,7 +122,7 @@ TEST_F(JointTest, PrescribedDisplacementIsACentralDifferenceThatCatchesUp)  // (
   const double k = 6 - 4 * std::sqrt(2.0);
   const double lag = 3 * t / 0.31 - (a_.position({Xa_}) - x0).x();
   const double difference = (3 - (0.33 - 0.31) / 0.69) - 3;  // d(t + 3h/2) − d(t + h/2): 0.33 and 0.31
-  EXPECT_NEAR(std::get<PrescribedNormalVelocity>(joint.act(t, StepRule::midpoint(h)).law).U_star,
+  EXPECT_NEAR(std::get<PrescribedNormalVelocity>(joint.rows(t, StepRule::midpoint(h))[0].law).U_star,
               (difference + k * lag) / h - turn().x(), 1e-9);
 }
 
@@ -142,7 +142,7 @@ TEST(PrescribedDisplacement, IsFollowed)
     half_step(body, step);
     predict(body, step);
     const double U =
-        std::get<PrescribedNormalVelocity>(joint.act(i * step, StepRule::midpoint(step)).law).U_star;
+        std::get<PrescribedNormalVelocity>(joint.rows(i * step, StepRule::midpoint(step))[0].law).U_star;
     const double V = body.step_velocity({}, Instant::free).x();
     body.apply({}, {body.mass() * (U - V), 0, 0});
     advance(body, step);
@@ -161,7 +161,7 @@ TEST_F(JointTest, RigidLinkKnowsItsLength)  // (6)
   const Joint& joint = model_.add_rigid_link(&a_, &b_, Xa_, Xb_);
   const double d = (a_.position({Xa_}) - b_.position({Xb_})).norm();
   go_on();
-  const JointAction action = joint.act(t, StepRule::midpoint(h));
+  const RowAction action = joint.rows(t, StepRule::midpoint(h))[0];
   const auto& law = std::get<RigidLink>(action.law);
   const Vec3 r = a_.position({Xa_}) - b_.position({Xb_});
   const Vec3 z = r + 0.5 * h * (V(a_, Xa_) - V(b_, Xb_));

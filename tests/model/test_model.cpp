@@ -99,7 +99,7 @@ TEST_F(ModelTest, DirectionsAreNormalised)
   for (const Torque& torque : model_.torques)
     expect_near(torque.direction, {0.6, 0, 0.8}, 1e-15);
   for (const auto& joint : model_.joints())
-    expect_near(joint->act(0, StepRule::midpoint(0.1)).frame.col(2), Vec3(0.6, 0, 0.8), 1e-15);
+    expect_near(joint->rows(0, StepRule::midpoint(0.1))[0].frame.col(2), Vec3(0.6, 0, 0.8), 1e-15);
 }
 
 TEST_F(ModelTest, BadValuesAreNamed)
@@ -215,7 +215,7 @@ TEST_F(ModelTest, JointsAndLoadsGoWithTheirBody)
 TEST_F(ModelTest, OnlyNewJointsAreInitialised)
 {
   const auto target = [](const Joint& joint) {
-    const JointAction action = joint.act(0, StepRule::midpoint(1));
+    const RowAction action = joint.rows(0, StepRule::midpoint(1))[0];
     return std::get<PrescribedVelocity>(action.law).U_star;
   };
   const Joint& first = model_.add_fixed_point(a_, middle);

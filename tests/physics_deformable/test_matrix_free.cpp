@@ -11,7 +11,9 @@ using namespace corbel::testing;
 
 namespace {
 
-constexpr double tolerance = 1e-9;
+/// The default of Newton's method. Below it depends on the processor (kernels of OpenBLAS) whether these runs get there: near a
+/// contact that is neither loaded nor open all methods of the portfolio stall at 1.5e-9.
+constexpr double tolerance = 1e-8;
 const BulkMaterial rubber = {.label = "", .young = 2e6, .poisson = 0.3, .density = 1100};
 
 /// As the input language has it. Matrix-free, one or two of the fifteen steps need the portfolio to end.

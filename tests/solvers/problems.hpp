@@ -45,13 +45,14 @@ inline Mat36 particle(double mass)
 }
 
 /// Constraint of body c against the ground.
-inline LocalOperator::Row on_ground(int c, const Mat36& G)
+inline LocalOperator::Row on_ground(int c, const FactorBlock& G)
 {
-  return {{c, LocalOperator::none}, {G, Mat36::Zero()}};
+  return {{c, LocalOperator::none}, {G, FactorBlock()}};
 }
 
 /// Constraint between the master and the slave: velocity of the master minus that of the slave.
-inline LocalOperator::Row between(int master, const Mat36& G_master, int slave, const Mat36& G_slave)
+inline LocalOperator::Row between(int master, const FactorBlock& G_master, int slave,
+                                  const FactorBlock& G_slave)
 {
   return {{master, slave}, {G_master, -G_slave}};
 }

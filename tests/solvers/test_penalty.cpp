@@ -87,7 +87,7 @@ TEST(Penalty, JointsAnswerToContacts)
   // One body of unit mass at two points of the centre: a contact and a joint that holds x, U* = 0.
   LocalOperator::Row row;
   row.column[0] = 0;
-  row.block[0].leftCols<3>() = Mat3::Identity();
+  row.block[0] = Mat3::Identity();
   LocalProblem problem{LocalOperator({row, row}, 1), {B, B}, {contact(), PrescribedVelocity{}}};
   Impulses impulses(2, Vec3::Zero());
   const SolverReport report = Penalty().solve(problem, impulses);

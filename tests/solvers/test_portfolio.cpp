@@ -186,7 +186,9 @@ TEST_P(EverySolver, RefusesWhatIsNotFinite)
 TEST_P(EverySolver, ConstraintsOfImmovableBodiesCarryNothing)
 {
   LocalProblem problem = tower(1, 0.4, 0.4, Vec3::Zero());
-  std::vector<LocalOperator::Row> rows = problem.W.take_rows();
+  std::vector<LocalOperator::Row> rows;
+  for (std::size_t i = 0; i < problem.size(); ++i)
+    rows.push_back(problem.W.row(i));
   rows.push_back({});
   problem.W = LocalOperator(std::move(rows), 1);
   problem.B.push_back({0, 0, -1});

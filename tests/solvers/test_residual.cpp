@@ -66,7 +66,7 @@ TEST(Residual, ScaledDoesNotDependOnTheUnitOfMass)
   std::vector<LocalOperator::Row> rows;
   for (std::size_t i = 0; i < kilograms.size(); ++i) {
     rows.push_back(kilograms.W.row(i));
-    for (Mat36& G : rows.back().block)
+    for (FactorBlock& G : rows.back().block)
       G /= std::sqrt(1000.0);
   }
   const LocalProblem grams = problem_of(rows, 2, kilograms.B, kilograms.laws);

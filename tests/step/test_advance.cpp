@@ -129,10 +129,10 @@ TEST(Advance, ReactionsAreKeptJointsFirst)
   Localized s;
   s.find_ends();
   keep_outcome(s.model, s.dynamics, s.reactions);
-  EXPECT_EQ(s.joint.last.R, s.reactions.R[0]);
-  EXPECT_EQ(s.joint.last.frame, s.dynamics.constraints[0].frame);
-  EXPECT_EQ(s.joint.last.U, s.dynamics.constraints[0].velocity(Instant::end));
-  EXPECT_EQ(s.joint.last.V, s.dynamics.V[0]);
+  EXPECT_EQ(s.joint.last[0].R, s.reactions.R[0]);
+  EXPECT_EQ(s.joint.last[0].frame, s.dynamics.constraints[0].frame);
+  EXPECT_EQ(s.joint.last[0].U, s.dynamics.constraints[0].velocity(Instant::end));
+  EXPECT_EQ(s.joint.last[0].V, s.dynamics.V[0]);
   for (std::size_t i = 0; i < s.contacts.size(); ++i) {
     const Contact& contact = s.contacts[i];
     EXPECT_EQ(contact.row, static_cast<int>(i + 1));
@@ -145,11 +145,11 @@ TEST(Advance, ReactionsAreKeptJointsFirst)
 TEST(Advance, ReactionsStartFromTheLastStep)
 {
   Localized s;
-  s.joint.last.R = {1, 2, 3};
+  s.joint.last[0].R = {1, 2, 3};
   s.find_ends();
   keep_outcome(s.model, s.dynamics, s.reactions);
   const Reactions last = s.reactions;
-  s.joint.last.R = {1, 2, 3};
+  s.joint.last[0].R = {1, 2, 3};
   ContactSet next = s.memory.detector.detect(s.model, s.contacts, h);
   ASSERT_EQ(next.size(), s.contacts.size());
   const Reactions start = start_reactions({&s.joint}, last, next);

@@ -24,9 +24,9 @@ def joint_record(sim: Simulation, number: int) -> Constraint | None:
 
 
 def _read(sim: Simulation) -> tuple[list[Constraint], dict[int, Constraint]]:
-    """(all constraints, those of joints by the number of the joint)"""
+    """(all constraints, those of joints by the number of the joint; of a joint with several rows the first)"""
     now = moment(sim)
     if sim._seen is None or sim._seen[0] != now:
         every = sim._engine.constraints()
-        sim._seen = now, every, {c.joint: c for c in every if c.joint}
+        sim._seen = now, every, {c.joint: c for c in reversed(every) if c.joint}
     return sim._seen[1:]

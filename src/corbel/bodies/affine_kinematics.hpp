@@ -30,10 +30,10 @@ struct Affine {
   Affine operator-(const Affine& o) const { return {F - o.F, x - o.x}; }
   friend Affine operator*(double s, const Affine& a) { return {s * a.F, s * a.x}; }
   double dot(const Affine& o) const { return F.cwiseProduct(o.F).sum() + x.dot(o.x); }
-  void add(const Vec3& a, const Vec3& force)  ///< Sᵀ force
+  void add(const Vec3& a, double weight, const Vec3& force)  ///< Sᵀ force, of MaterialPoint::arm and weight
   {
     F += force * a.transpose();
-    x += force;
+    x += weight * force;
   }
 };
 
@@ -48,8 +48,8 @@ class AffineKinematics final : public Kinematics {
   void scatter(const MaterialPoint& X, Coordinates /*q*/, const Vec3& p,
                Eigen::Ref<Eigen::VectorXd> r) const override
   {
-    Eigen::Map<Mat3>(r.data()) += p * (X.X - center).transpose();
-    r.tail<3>() += p;
+    Eigen::Map<Mat3>(r.data()) += p * X.arm(center).transpose();
+    r.tail<3>() += X.weight() * p;
   }
   Mat3 gradient(const MaterialPoint& /*X*/, Coordinates q) const override
   {
@@ -63,7 +63,8 @@ class AffineKinematics final : public Kinematics {
  private:
   Vec3 map(const MaterialPoint& X, Coordinates to) const
   {
-    return Eigen::Map<const Mat3>(to.data()) * (X.X - center) + Eigen::Map<const Vec3>(to.data() + 9);
+    return Eigen::Map<const Mat3>(to.data()) * X.arm(center) +
+           X.weight() * Eigen::Map<const Vec3>(to.data() + 9);
   }
 };
 

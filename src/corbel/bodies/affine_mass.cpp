@@ -20,7 +20,7 @@ Mat9 on_columns(const Mat3& E)
   return M;
 }
 
-Mat9 positive_inverse(const Mat9& M, const Mat9& dK)
+Mat9 root_of_inverse(const Mat9& M, const Mat9& dK)
 {
   Eigen::LLT<Mat9> cholesky(M + dK);
   if (cholesky.info() != Eigen::Success) {
@@ -28,8 +28,7 @@ Mat9 positive_inverse(const Mat9& M, const Mat9& dK)
     const Mat9& V = modes.eigenvectors();
     cholesky.compute(M + V * modes.eigenvalues().cwiseMax(0).asDiagonal() * V.transpose());
   }
-  const Mat9 inverse = cholesky.solve(Mat9::Identity());
-  return 0.5 * (inverse + inverse.transpose());
+  return cholesky.matrixU().solve(Mat9::Identity());
 }
 
 double max_frequency(const Mat9& M, const Mat9& K)

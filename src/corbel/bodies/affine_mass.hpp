@@ -9,8 +9,8 @@ namespace corbel {
 /// E ⊗ I: E acts on the columns of F, as M does with E = E0.
 AffineOperator::Mat9 on_columns(const Mat3& E);
 
-/// (M + dK)⁻¹, with the positive part of dK when the sum is not positive definite.
-AffineOperator::Mat9 positive_inverse(const AffineOperator::Mat9& M, const AffineOperator::Mat9& dK);
+/// T = L⁻ᵀ of T Tᵀ = (M + dK)⁻¹, with the positive part of dK when the sum is not positive definite.
+AffineOperator::Mat9 root_of_inverse(const AffineOperator::Mat9& M, const AffineOperator::Mat9& dK);
 
 /// √λ_max of M⁻¹K [rad/s].
 double max_frequency(const AffineOperator::Mat9& M, const AffineOperator::Mat9& K);

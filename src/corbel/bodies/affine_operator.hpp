@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
-// A⁻¹ of affine motion. F and x̄ meet only in S, so A is kept as the inverse of its 9×9 block and one number:
+// A⁻¹ of affine motion. F and x̄ meet only in S, so A⁻¹ is kept as its 9×9 block and one number, with the factor
 //
-//   S(X) A⁻¹ S(Y)ᵀ = Σ_JK a_J(X) (A_F⁻¹)_JK a_K(Y) + I/A_x ,   a(X) = X − X0
+//   G(X) = [ Σ_J a_J(X) T_J | I/√A_x ] (3×12) ,   A_F⁻¹ = T Tᵀ ,   a(X) = X − X0
+//
+// where T_J are the three rows of T that belong to column J of F. Of directions a is D, and the last three columns are zero.
 #pragma once
 
 #include "corbel/bodies/affine_kinematics.hpp"
@@ -9,32 +11,27 @@
 
 namespace corbel {
 
-class AffineOperator final : public StepOperator {
+class AffineOperator final : public FactorOperator {
  public:
   using Mat9 = Eigen::Matrix<double, 9, 9>;
 
   explicit AffineOperator(const AffineKinematics& kinematics) : kinematics_(kinematics) {}
-  /// The inverses of both blocks of A.
-  void set(const Mat9& inverse, double mass_inverse)
+  /// T, and 1/A_x.
+  void set(const Mat9& root, double mass_inverse)
   {
-    inverse_ = inverse;
+    root_ = root;
+    inverse_.noalias() = root * root.transpose();
     mass_inverse_ = mass_inverse;
   }
   Affine times_inverse(const Affine& a) const;  ///< A⁻¹ a
 
   void solve(Eigen::Ref<Eigen::VectorXd> x) const override { times_inverse(Affine(x)).store(x); }
-  void blocks(std::span<const MaterialPoint> points, Eigen::MatrixXd& C) const override;
-  void product(std::span<const MaterialPoint> points, std::span<const Vec3> p,
-               std::span<Vec3> v) const override;
-  Mat3 own_block(const MaterialPoint& X) const override { return rows(X, columns(X)); }
+  int factor_width() const override { return 12; }
+  void factor(const MaterialPoint& X, Eigen::Ref<FactorBlock> G) const override;
 
  private:
-  using Mat93 = Eigen::Matrix<double, 9, 3>;
-  Mat93 columns(const MaterialPoint& X) const;  ///< of the F block of A⁻¹ S(X)ᵀ
-  Mat3 rows(const MaterialPoint& X, const Mat93& columns) const;
-
   const AffineKinematics& kinematics_;
-  Mat9 inverse_ = Mat9::Zero();
+  Mat9 root_ = Mat9::Zero(), inverse_ = Mat9::Zero();  ///< T, T Tᵀ
   double mass_inverse_ = 0;
 };
 

@@ -67,7 +67,10 @@ std::vector<int> NodalKinematics::elements_near(const Aabb& box) const
 MaterialPoint NodalKinematics::located(const MaterialPoint& X) const
 {
   if (X.element >= 0) return X;
-  if (const auto found = locate(X.X)) return *found;
+  if (auto found = locate(X.X)) {
+    found->direction = X.direction;
+    return *found;
+  }
   throw_input_error("point", text(X.X), "a referential point of the body",
                     "The point lies outside the mesh of the body.");
 }
@@ -77,7 +80,10 @@ NodeWeights NodalKinematics::weights(const MaterialPoint& X) const
   const MaterialPoint point = located(X);
   const Element& element = mesh().elements[index(point.element)];
   std::array<double, max_element_nodes> N;
-  element.kind->shape_values(point.xi, N);
+  if (point.direction)
+    slopes(element, point.xi, *point.direction, N);
+  else
+    element.kind->shape_values(point.xi, N);
   NodeWeights w;
   for (std::size_t a = 0; a < index(element.node_count()); ++a) {
     if (N[a] == 0) continue;
@@ -85,6 +91,18 @@ NodeWeights NodalKinematics::weights(const MaterialPoint& X) const
     w.N[index(w.count++)] = N[a];
   }
   return w;
+}
+
+/// ∂N_a/∂X · D = dN_a/dξ · (J⁻¹ D), J = ∂X/∂ξ
+void NodalKinematics::slopes(const Element& element, const Vec3& xi, const Vec3& D, std::span<double> N) const
+{
+  std::array<Vec3, max_element_nodes> X, dN;
+  for (std::size_t a = 0; a < index(element.node_count()); ++a)
+    X[a] = reference_node(index(element.nodes[a]));
+  element.kind->shape_gradients(xi, dN);
+  const Vec3 along = jacobian(*element.kind, X, xi).inverse() * D;
+  for (std::size_t a = 0; a < index(element.node_count()); ++a)
+    N[a] = dN[a].dot(along);
 }
 
 std::vector<int> NodalKinematics::nodes_around(std::span<const MaterialPoint> points) const
@@ -107,7 +125,7 @@ MaterialPoint NodalKinematics::point_in(int element, const Vec3& xi, int object)
 }
 
 /// The element in which x lies deepest, of those the object can lie in.
-MaterialPoint NodalKinematics::nearest(const Vec3& x, int object, Coordinates q) const
+MaterialPoint NodalKinematics::nearest(const Vec3& x, int object, const NodePositions& x_of) const
 {
   int best = -1;
   double least = 1e100;
@@ -116,7 +134,7 @@ MaterialPoint NodalKinematics::nearest(const Vec3& x, int object, Coordinates q)
     const Element& element = mesh().elements[index(candidate)];
     std::array<Vec3, max_element_nodes> nodes;
     for (std::size_t a = 0; a < index(element.node_count()); ++a)
-      nodes[a] = q.segment<3>(3 * element.nodes[a]);
+      nodes[a] = x_of(element.nodes[a]);
     const auto xi = natural_coordinates(*element.kind, nodes, x);
     if (!xi) continue;
     const double outside = element.kind->outside_by(*xi);
@@ -144,16 +162,27 @@ std::optional<MaterialPoint> NodalKinematics::locate(const Vec3& X) const
   return MaterialPoint{X, -1, found->element, found->xi};
 }
 
-Mat3 NodalKinematics::gradient(const MaterialPoint& X, Coordinates q) const
+Mat3 NodalKinematics::gradient(const MaterialPoint& X, const NodePositions& x_of) const
 {
   const MaterialPoint point = located(X);
   const Element& element = mesh().elements[index(point.element)];
   std::array<Vec3, max_element_nodes> at_first, x;
   for (std::size_t a = 0; a < index(element.node_count()); ++a) {
     at_first[a] = reference_node(index(element.nodes[a]));
-    x[a] = q.segment<3>(3 * element.nodes[a]);
+    x[a] = x_of(element.nodes[a]);
   }
   return jacobian(*element.kind, x, point.xi) * jacobian(*element.kind, at_first, point.xi).inverse();
+}
+
+NodeWeights NodalKinematics::vertex(int object, std::size_t v) const
+{
+  const VertexPlace& place = vertices_[index(first_vertex_[index(object)]) + v];
+  if (place.node < 0) return weights(place.point);
+  NodeWeights w;
+  w.node[0] = place.node;
+  w.N[0] = 1;
+  w.count = 1;
+  return w;
 }
 
 void NodalKinematics::place(int object, std::span<const Vec3> /*X*/, Coordinates q, std::span<Vec3> x) const

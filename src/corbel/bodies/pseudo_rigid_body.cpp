@@ -22,7 +22,7 @@ PseudoRigidBody::PseudoRigidBody(const Shape& shape, const SaintVenantKirchhoff&
   const Moments all = moments(shape);
   mass_ = {density * all.V, all.V, all.center(), density * all.central_euler()};
   check_positive("volume", mass_.volume);
-  E0_inverse_ = mass_.tensor.inverse();
+  E0_root_ = mass_.tensor.llt().matrixU().solve(Mat3::Identity());
   affine_.center = mass_.center;
   kinematics_ = &affine_;
   inverse_ = &operator_;
@@ -71,13 +71,13 @@ Affine PseudoRigidBody::residual(const Affine& end, const StepRule& rule) const
 void PseudoRigidBody::linearize(const Mat3& F, const StepRule& rule)
 {
   if (scheme == DeformableScheme::def_exp && !rule.is_static()) {
-    operator_.set(on_columns(E0_inverse_), 1 / mass_.mass);
+    operator_.set(on_columns(E0_root_), 1 / mass_.mass);
     return;
   }
   const auto [mass_factor, stiffness] = rule.factors({0, damping_.mass});
   Mat9 dK = (stiffness * mass_.volume) * law.tangent(F);
   if (!rule.is_static()) dK += (rule.c * damping_.stiffness * rule.h) * K_mid_;
-  operator_.set(positive_inverse(mass_factor * on_columns(mass_.tensor), dK), 1 / (mass_factor * mass_.mass));
+  operator_.set(root_of_inverse(mass_factor * on_columns(mass_.tensor), dK), 1 / (mass_factor * mass_.mass));
 }
 
 void PseudoRigidBody::predict(const StepRule& rule)

@@ -70,7 +70,7 @@ class PseudoRigidBody final : public Body, private Deformation {
 
   AffineKinematics affine_;
   AffineOperator operator_{affine_};
-  Mat3 E0_inverse_;
+  Mat3 E0_root_;               ///< L⁻ᵀ of E0 = L Lᵀ
   Mat9 K_mid_ = Mat9::Zero();  ///< K(q½), when there is η
   int passes_ = 0;
 };

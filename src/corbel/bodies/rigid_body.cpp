@@ -88,8 +88,8 @@ void RigidBody::add_acceleration(const Vec3& a) { v_.force.head<3>() += mass_.ma
 
 void RigidBody::add_force(const MaterialPoint& X, const Vec3& force)
 {
-  v_.force.head<3>() += force;
-  v_.force.segment<3>(3) += (rotation_in(v_.q_mid) * (X.X - mass_.center)).cross(force);
+  v_.force.head<3>() += X.weight() * force;
+  v_.force.segment<3>(3) += (rotation_in(v_.q_mid) * X.arm(mass_.center)).cross(force);
 }
 
 void RigidBody::add_torque(const Vec3& spatial, const Vec3& referential)

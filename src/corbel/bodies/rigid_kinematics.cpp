@@ -7,20 +7,20 @@ namespace corbel {
 
 Vec3 RigidKinematics::position(const MaterialPoint& X, Coordinates q) const
 {
-  return center_in(q) + rotation_in(q) * (X.X - center);
+  return X.weight() * center_in(q) + rotation_in(q) * X.arm(center);
 }
 
 Vec3 RigidKinematics::gather(const MaterialPoint& X, Coordinates q, Coordinates u) const
 {
   const Vec3 omega = u.head<3>();
-  return u.tail<3>() + rotation_in(q) * omega.cross(X.X - center);
+  return X.weight() * u.tail<3>() + rotation_in(q) * omega.cross(X.arm(center));
 }
 
 void RigidKinematics::scatter(const MaterialPoint& X, Coordinates q, const Vec3& p,
                               Eigen::Ref<Eigen::VectorXd> r) const
 {
-  r.tail<3>() += p;
-  r.head<3>() += (X.X - center).cross(rotation_in(q).transpose() * p);
+  r.tail<3>() += X.weight() * p;
+  r.head<3>() += X.arm(center).cross(rotation_in(q).transpose() * p);
 }
 
 void RigidKinematics::place(int /*object*/, std::span<const Vec3> X, Coordinates q, std::span<Vec3> x) const

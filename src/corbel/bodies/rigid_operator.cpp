@@ -4,7 +4,7 @@
 #include <Eigen/Cholesky>
 #include <Eigen/LU>
 
-#include <algorithm>
+#include <cmath>
 
 namespace corbel {
 
@@ -28,21 +28,9 @@ void RigidOperator::solve(Eigen::Ref<Eigen::VectorXd> x) const
 
 void RigidOperator::factor(const MaterialPoint& X, Eigen::Ref<FactorBlock> G) const
 {
-  G.leftCols<3>() = R_ * (skew(X.X - X0_).transpose() * J_root_);
-  G.rightCols<3>() = Mat3::Identity() / std::sqrt(mass_);
+  G.leftCols<3>() = R_ * (skew(X.arm(X0_)).transpose() * J_root_);
+  G.rightCols<3>() = X.weight() * Mat3::Identity() / std::sqrt(mass_);
   if (s_ != 1) G /= std::sqrt(s_);
-}
-
-void RigidOperator::blocks(std::span<const MaterialPoint> points, Eigen::MatrixXd& C) const
-{
-  const auto n = static_cast<Eigen::Index>(3 * points.size());
-  C.setZero(n, n);
-}
-
-void RigidOperator::product(std::span<const MaterialPoint> /*points*/, std::span<const Vec3> /*p*/,
-                            std::span<Vec3> v) const
-{
-  std::ranges::fill(v, Vec3::Zero());
 }
 
 }  // namespace corbel

@@ -3,14 +3,14 @@
 //
 //   G(X) = S(X) A^{-1/2} = [ R skew(X − X0)ᵀ L⁻ᵀ | I/√m ] / √s ,   J = L Lᵀ
 //
-// All of W is in the factor: there is no compliant part. s is 1 in dynamics.
+// (of a direction [ R skew(D)ᵀ L⁻ᵀ | 0 ] / √s). s is 1 in dynamics.
 #pragma once
 
 #include "corbel/bodies/step_operator.hpp"
 
 namespace corbel {
 
-class RigidOperator final : public StepOperator {
+class RigidOperator final : public FactorOperator {
  public:
   /// inertia: J about the mass centre X0, referential; not `turns`: ω = 0, J = ∞.
   void set_inertia(double mass, const Vec3& X0, const Mat3& inertia, bool turns);
@@ -26,11 +26,6 @@ class RigidOperator final : public StepOperator {
   void solve(Eigen::Ref<Eigen::VectorXd> x) const override;
   int factor_width() const override { return 6; }
   void factor(const MaterialPoint& X, Eigen::Ref<FactorBlock> G) const override;
-  bool has_compliant_part() const override { return false; }
-  void blocks(std::span<const MaterialPoint> points, Eigen::MatrixXd& C) const override;
-  void product(std::span<const MaterialPoint> points, std::span<const Vec3> p,
-               std::span<Vec3> v) const override;
-  Mat3 own_block(const MaterialPoint& /*X*/) const override { return Mat3::Zero(); }
 
  private:
   double mass_ = 1, s_ = 1;

@@ -3,6 +3,7 @@
 
 #include "corbel/core/error.hpp"
 
+#include <algorithm>
 #include <array>
 
 namespace corbel {
@@ -10,6 +11,18 @@ namespace corbel {
 void StepOperator::factor(const MaterialPoint& /*X*/, Eigen::Ref<FactorBlock> /*G*/) const
 {
   throw InternalError("the operator of this body has no factor");
+}
+
+void FactorOperator::blocks(std::span<const MaterialPoint> points, Eigen::MatrixXd& C) const
+{
+  const auto n = static_cast<Eigen::Index>(3 * points.size());
+  C.setZero(n, n);
+}
+
+void FactorOperator::product(std::span<const MaterialPoint> /*points*/, std::span<const Vec3> /*p*/,
+                             std::span<Vec3> v) const
+{
+  std::ranges::fill(v, Vec3::Zero());
 }
 
 Mat3 compliance(const StepOperator& inverse, const MaterialPoint& X, const MaterialPoint& Y)

@@ -4,15 +4,17 @@
 //   block(X, Y) = S(X) A⁻¹ S(Y)ᵀ        velocity at X for a unit impulse at Y, 3×3 [1/kg]
 //               = G(X) G(Y)ᵀ + C(X, Y)  G, 3×width: a factor, for bodies of few degrees of freedom [kg^-½]
 //
-// A body gives a factor, blocks of a compliant part C, or both. Rigid bodies have a factor of width six and
-// no C; affine and finite-element bodies have C alone.
+// A body gives a factor, blocks of a compliant part C, or both. Where degrees of freedom are few, all is in the
+// factor (FactorOperator); finite-element bodies have C alone.
 //
-//   rigid_operator      six degrees of freedom            affine_operator    twelve
+//   rigid_operator      a factor of width six             affine_operator    twelve
+//   dense_operator      as many as there are velocities
 //   lumped_operator     A = M of an explicit scheme       turned_operator    Λ A₀ Λᵀ, A₀ shared by equal bodies
 //   tangent_operator    exact tangent K(q) of large strains
 #pragma once
 
 #include "corbel/bodies/kinematics.hpp"
+#include "corbel/linalg/factor_rows.hpp"
 
 namespace corbel {
 
@@ -23,9 +25,6 @@ enum class PointUse {
   blocks,   ///< all blocks between them
   products  ///< products, and diagonal blocks
 };
-
-/// Rows of W of one point, 3×width.
-using FactorBlock = Eigen::Matrix<double, 3, Eigen::Dynamic>;
 
 class StepOperator {
  public:
@@ -54,6 +53,15 @@ class StepOperator {
                        std::span<Vec3> v) const = 0;
   /// C(X, X), or what is near it and cheaper. Any number of threads may ask.
   virtual Mat3 own_block(const MaterialPoint& X) const = 0;
+};
+
+/// Of bodies whose factor is all there is: C = 0.
+class FactorOperator : public StepOperator {
+ public:
+  bool has_compliant_part() const final { return false; }
+  void blocks(std::span<const MaterialPoint> points, Eigen::MatrixXd& C) const final;
+  void product(std::span<const MaterialPoint> points, std::span<const Vec3> p, std::span<Vec3> v) const final;
+  Mat3 own_block(const MaterialPoint& /*X*/) const final { return Mat3::Zero(); }
 };
 
 /// block(X, Y), all of it.

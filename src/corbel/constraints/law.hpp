@@ -17,6 +17,6 @@ namespace corbel {
 
 /// Rigid contacts first: most constraints are, and solve_block() tests for the first.
 using Law = std::variant<SignoriniCoulomb, PrescribedVelocity, PrescribedNormalVelocity, RigidLink,
-                         SpringDashpot, Spring, Expansion>;
+                         SpringDashpot, Spring, Expansion, PrescribedTangentVelocity>;
 
 }  // namespace corbel

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Block solves of prescribed velocities: one 3×3 solve, one division.
+// Block solves of prescribed velocities: one 3×3 solve, one division, one 2×2 solve.
 #include "corbel/constraints/prescribed_velocity.hpp"
+
+#include <algorithm>
 
 namespace corbel {
 namespace {
@@ -73,5 +75,32 @@ ConeForm PrescribedNormalVelocity::cone_form(const Vec3& /*U*/, const Vec3& /*R*
 }
 
 std::vector<LinearEquation> PrescribedNormalVelocity::linear_equations() const { return {{2, U_star}}; }
+
+BlockResult PrescribedTangentVelocity::solve_block(const Mat3& W, const Vec3& b, const Vec3& R,
+                                                   const BlockOptions& /*options*/) const
+{
+  const double smallest = pivot_tolerance * std::max(W(0, 0), W(1, 1));
+  const Eigen::Vector2d a = U_star - b.head<2>();
+  if (!(W(0, 0) > smallest)) return {R, BlockStatus::failed};
+  const double l = W(1, 0) / W(0, 0), d = W(1, 1) - l * W(1, 0);
+  if (!(d > smallest)) return {R, BlockStatus::failed};
+  const double y = (a.y() - l * a.x()) / d;
+  return {{a.x() / W(0, 0) - l * y, y, 0}, BlockStatus::ok};
+}
+
+Vec3 PrescribedTangentVelocity::natural_residual(const Vec3& U, const Vec3& R, double rho) const
+{
+  return {rho * (U.x() - U_star.x()), rho * (U.y() - U_star.y()), R.z()};
+}
+
+ConeForm PrescribedTangentVelocity::cone_form(const Vec3& /*U*/, const Vec3& /*R*/) const
+{
+  return {.contact = false, .offset = {-U_star.x(), -U_star.y(), 0}, .held = {true, true, false}};
+}
+
+std::vector<LinearEquation> PrescribedTangentVelocity::linear_equations() const
+{
+  return {{0, U_star.x()}, {1, U_star.y()}};
+}
 
 }  // namespace corbel

@@ -47,4 +47,23 @@ struct PrescribedNormalVelocity {
   std::vector<LinearEquation> linear_equations() const;
 };
 
+/// Both tangential components prescribed; no impulse along the normal. With W_TT (2×2) the block of the tangent plane
+///
+///   U_T = U*,   R_N = 0                                                                           (5)
+///   R_T = W_TT⁻¹ (U* − b_T)                                                                       (6)
+///
+/// The axis of a hinge may turn about itself, n, and not towards t1 or t2. W_NN may vanish.
+struct PrescribedTangentVelocity {
+  Eigen::Vector2d U_star = Eigen::Vector2d::Zero();  ///< (T1, T2) [m/s]
+
+  /// (6); failed when W_TT is not positive definite.
+  BlockResult solve_block(const Mat3& W, const Vec3& b, const Vec3& R, const BlockOptions& options) const;
+  /// (ρ (U_T − U*), R_N)
+  Vec3 natural_residual(const Vec3& U, const Vec3& R, double rho) const;
+  Vec3 admissible(const Vec3& R) const { return {R.x(), R.y(), 0}; }
+  ConeForm cone_form(const Vec3& U, const Vec3& R) const;
+  /// (5)
+  std::vector<LinearEquation> linear_equations() const;
+};
+
 }  // namespace corbel

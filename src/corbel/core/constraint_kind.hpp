@@ -16,10 +16,11 @@ enum class ConstraintKind : std::int32_t {
   rigid_link,
   spring,
   prescribed_velocity3,
-  bond  ///< of a cohesive contact: in frames only, beside the contact it belongs to
+  bond,  ///< of a cohesive contact: in frames only, beside the contact it belongs to
+  joint  ///< any other joint: which one its description says (Joint::name)
 };
 
-inline constexpr std::array<std::string_view, 8> constraint_kind_names = {
-    "CONTACT", "FIXPNT", "FIXDIR", "VELODIR", "RIGLNK", "SPRING", "VELODIR3", "BOND"};
+inline constexpr std::array<std::string_view, 9> constraint_kind_names = {
+    "CONTACT", "FIXPNT", "FIXDIR", "VELODIR", "RIGLNK", "SPRING", "VELODIR3", "BOND", "JOINT"};
 
 }  // namespace corbel

@@ -194,8 +194,7 @@ ContactsOnly contacts_only(const LocalProblem& problem, const Impulses& R)
   eliminate(system);
   result.eliminated = static_cast<std::size_t>(numbers.equations);
   result.locked = numbers.equations > 0 ? lock(W_before, system.W) : 0;
-  result.problem.W = LocalOperator(std::vector<LocalOperator::Row>(result.kept.size()), 0,
-                                   blocks_of(system.W, 3, our_order));
+  result.problem.W = LocalOperator(FactorRows(result.kept.size()), blocks_of(system.W, 3, our_order));
   set_velocities(system.q, cohesion, result.problem);
   return result;
 }

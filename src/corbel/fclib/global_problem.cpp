@@ -45,6 +45,7 @@ std::optional<std::vector<LocalOperator::Row>> touched_bodies(const SparseMatrix
       while (a < 2 && row.column[a] != body && row.column[a] != LocalOperator::none)
         ++a;
       if (a == 2) return std::nullopt;
+      if (row.column[a] == LocalOperator::none) row.block[a].setZero(3, 6);
       row.column[a] = body;
       row.block[a](file_order[static_cast<std::size_t>(j % 3)], entry.row() % size) += entry.value();
     }
@@ -107,11 +108,12 @@ std::optional<Delassus> by_bodies(const GlobalProblem& p, int size)
       f_c.head(size) = p.f.segment(static_cast<Index>(column) * size, size);
       column = bodies->number[static_cast<std::size_t>(column)];
       const auto L = bodies->L[static_cast<std::size_t>(column)].triangularView<Eigen::Lower>();
-      Mat36& block = (*rows)[i].block[a];
+      Mat36 block = (*rows)[i].block[a];
       block = L.solve(block.transpose()).transpose().eval();
       q[i] += block * L.solve(f_c);
+      (*rows)[i].block[a] = block;
     }
-  return Delassus{LocalOperator(std::move(*rows), static_cast<int>(bodies->L.size())), std::move(q)};
+  return Delassus{LocalOperator(*rows, static_cast<int>(bodies->L.size())), std::move(q)};
 }
 
 // --- any M ----------------------------------------------------------------------------------------------
@@ -143,8 +145,8 @@ Delassus delassus(const GlobalProblem& problem)
   const ConstrainedMass mass(problem.M, problem.G, problem.b);
   const VectorXd v_free = mass.respond(problem.f).col(0) + mass.offset();
   const SparseMatrix W = assembled(problem.H, mass);
-  std::vector<LocalOperator::Row> rows(static_cast<std::size_t>(W.rows() / problem.d));
-  return {LocalOperator(std::move(rows), 0, blocks_of(W, problem.d, file_order)),
+  return {LocalOperator(FactorRows(static_cast<std::size_t>(W.rows() / problem.d)),
+                        blocks_of(W, problem.d, file_order)),
           vectors_of(problem.H.transpose() * v_free + problem.w, problem.d, file_order)};
 }
 

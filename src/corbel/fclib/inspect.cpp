@@ -16,8 +16,7 @@ constexpr double singular_tolerance = 1e-13;
 
 bool row_is_zero(const LocalOperator& W, std::size_t i)
 {
-  const auto zero = [](const Mat36& block) { return block.isZero(0); };
-  if (!std::all_of(W.row(i).block.begin(), W.row(i).block.end(), zero)) return false;
+  if (!W.factor().block(i, 0).isZero(0) || !W.factor().block(i, 1).isZero(0)) return false;
   const BlockSparse& C = W.blocks();
   if (C.n == 0) return true;
   return std::all_of(C.block.begin() + C.row_begin[i], C.block.begin() + C.row_begin[i + 1],

@@ -92,8 +92,7 @@ Delassus read_local(const ProblemFile& file, const std::string& root, std::size_
       file.refuse(root + "/R", "a singular matrix that constrains reactions",
                   "one with V and s in its range");
   }
-  std::vector<LocalOperator::Row> rows(contacts);
-  return {LocalOperator(std::move(rows), 0, blocks_of(W, d, file_order)), vectors_of(q, d, file_order)};
+  return {LocalOperator(FactorRows(contacts), blocks_of(W, d, file_order)), vectors_of(q, d, file_order)};
 }
 
 Delassus read_global(const ProblemFile& file, const std::string& root, std::size_t contacts,

@@ -121,14 +121,15 @@ Compressed identity(int size)
 Compressed transposed_factor(const LocalOperator& W)
 {
   Compressed H;
-  H.m = 6 * W.columns();
+  const FactorRows& G = W.factor();
+  H.m = static_cast<int>(G.total_width());
   H.n = static_cast<int>(3 * W.size());
   H.kind = compressed_columns;
   for (std::size_t i = 0; i < W.size(); ++i)
     for (int k = 0; k < 3; ++k) {
       for (std::size_t a = 0; a < 2; ++a)
-        for (int l = 0; l < 6 && W.row(i).column[a] != LocalOperator::none; ++l)
-          H.add(6 * W.row(i).column[a] + l, W.row(i).block[a](component(k), l));
+        for (Eigen::Index l = 0; l < G.block(i, a).cols(); ++l)
+          H.add(static_cast<int>(G.offset(i, a) + l), G.block(i, a)(component(k), l));
       H.end_line();
     }
   return H;
@@ -173,10 +174,10 @@ void write_local(hid_t root, const LocalOperator& W, const std::vector<Vec3>& q,
 void write_global(hid_t root, const LocalOperator& W, const std::vector<Vec3>& q,
                   const std::vector<double>& mu)
 {
-  write_matrix(root, "M", identity(6 * W.columns()));
+  write_matrix(root, "M", identity(static_cast<int>(W.factor().total_width())));
   write_matrix(root, "H", transposed_factor(W));
   const Handle vectors = make_group(root, "vectors");
-  write_numbers(vectors, "f", std::vector<double>(static_cast<std::size_t>(6 * W.columns()), 0.0));
+  write_numbers(vectors, "f", std::vector<double>(static_cast<std::size_t>(W.factor().total_width()), 0.0));
   write_numbers(vectors, "w", in_file_order(q));
   write_numbers(vectors, "mu", mu);
 }
@@ -202,7 +203,8 @@ void write_all(hid_t file, const LocalProblem& problem, const FclibInfo& info, c
 {
   std::vector<Vec3> q = problem.B;
   const std::vector<double> mu = contact_laws(problem, q);
-  const bool factors = form == FclibForm::compact && problem.W.columns() > 0 && problem.W.blocks().n == 0;
+  const bool factors =
+      form == FclibForm::compact && problem.W.factor().total_width() > 0 && problem.W.blocks().n == 0;
   {
     const Handle root = make_group(file, factors ? "fclib_global" : "fclib_local");
     write_integers(root, "spacedim", {3});

@@ -16,41 +16,22 @@ constexpr std::size_t grain = 256;  ///< rows a thread takes at once: a few µs 
 
 using RowsOfBody = std::vector<std::vector<int>>;
 
-/// W_ij = Σ_c G_ic G_jcᵀ over the bodies that both rows touch.
-Mat3 block_product(const LocalOperator::Row& i, const LocalOperator::Row& j)
-{
-  Mat3 W = Mat3::Zero();
-  for (std::size_t a = 0; a < 2; ++a)
-    for (std::size_t b = 0; b < 2; ++b)
-      if (i.column[a] != LocalOperator::none && i.column[a] == j.column[b])
-        W += i.block[a] * j.block[b].transpose();
-  return W;
-}
-
-void demand_columns(const std::vector<LocalOperator::Row>& rows, int columns)
-{
-  for (std::size_t i = 0; i < rows.size(); ++i)
-    for (const int c : rows[i].column)
-      if (c != LocalOperator::none && (c < 0 || c >= columns))
-        throw InternalError(fmt::format("local operator, row {}: body column {} of {}", i, c, columns));
-}
-
 /// For each body the rows that touch it, ascending.
-RowsOfBody rows_of_bodies(const std::vector<LocalOperator::Row>& rows, int columns)
+RowsOfBody rows_of_bodies(const FactorRows& G)
 {
-  RowsOfBody touching(index(columns));
-  for (std::size_t i = 0; i < rows.size(); ++i)
-    for (const int c : rows[i].column)
+  RowsOfBody touching(index(G.columns()));
+  for (std::size_t i = 0; i < G.size(); ++i)
+    for (const int c : G.bodies(i))
       if (c != LocalOperator::none) touching[index(c)].push_back(static_cast<int>(i));
   return touching;
 }
 
 /// Columns of W in row i, ascending: every row that shares a body with it, and i itself.
-std::vector<int> columns_of_row(const LocalOperator::Row& row, std::size_t i, const RowsOfBody& touching,
+std::vector<int> columns_of_row(const FactorRows& G, std::size_t i, const RowsOfBody& touching,
                                 const BlockSparse& C)
 {
   std::vector<int> columns = {static_cast<int>(i)};
-  for (const int c : row.column)
+  for (const int c : G.bodies(i))
     if (c != LocalOperator::none)
       columns.insert(columns.end(), touching[index(c)].begin(), touching[index(c)].end());
   if (C.n > 0)
@@ -89,14 +70,11 @@ BlockSparse sum(const BlockSparse& A, BlockSparse B)
 
 }  // namespace
 
-LocalOperator::LocalOperator(std::vector<Row> rows, int columns, BlockSparse C,
-                             std::shared_ptr<const ImplicitPart> implicit)
-    : rows_(std::move(rows)), diagonal_(rows_.size()), C_(std::move(C)), implicit_(std::move(implicit)),
-      columns_(columns)
+LocalOperator::LocalOperator(FactorRows G, BlockSparse C, std::shared_ptr<const ImplicitPart> implicit)
+    : G_(std::move(G)), diagonal_(G_.size()), C_(std::move(C)), implicit_(std::move(implicit))
 {
-  demand_columns(rows_, columns_);
-  demand(C_.n == 0 || C_.n == rows_.size(), "local operator: G and C differ in size");
-  demand(!implicit_ || implicit_->size() == rows_.size(), "local operator: G and implicit C differ in size");
+  demand(C_.n == 0 || C_.n == size(), "local operator: G and C differ in size");
+  demand(!implicit_ || implicit_->size() == size(), "local operator: G and implicit C differ in size");
   parallel_for(size(), grain, [&](std::size_t i) {
     diagonal_[i] = known_block(i, i);
     if (implicit_) diagonal_[i] += implicit_->diagonal(i);
@@ -106,7 +84,7 @@ LocalOperator::LocalOperator(std::vector<Row> rows, int columns, BlockSparse C,
 LocalOperator LocalOperator::with_blocks() const
 {
   if (!implicit_) return *this;
-  return LocalOperator(rows_, columns_, sum(C_, implicit_->assemble()));
+  return LocalOperator(G_, sum(C_, implicit_->assemble()));
 }
 
 Mat3 LocalOperator::block(std::size_t i, std::size_t j) const
@@ -117,49 +95,40 @@ Mat3 LocalOperator::block(std::size_t i, std::size_t j) const
 
 Mat3 LocalOperator::known_block(std::size_t i, std::size_t j) const
 {
-  Mat3 W = block_product(rows_[i], rows_[j]);
+  Mat3 W = G_.product(i, j);
   if (C_.n == 0) return W;
   if (const Mat3* block = C_.find(i, j)) W += *block;
   return W;
 }
 
-std::vector<Vec6> LocalOperator::gather(const std::vector<Vec3>& R) const
+Eigen::VectorXd LocalOperator::gather(const std::vector<Vec3>& R) const
 {
   demand(R.size() == size(), "LocalOperator: not one impulse per constraint");
-  std::vector<Vec6> y(index(columns_), Vec6::Zero());
+  Eigen::VectorXd y = Eigen::VectorXd::Zero(G_.total_width());
   for (std::size_t i = 0; i < size(); ++i)
     scatter(i, R[i], y);
   return y;
 }
 
-Vec3 LocalOperator::row_product(std::size_t i, const std::vector<Vec6>& y, const std::vector<Vec3>& R) const
+Vec3 LocalOperator::row_product(std::size_t i, const Eigen::VectorXd& y, const std::vector<Vec3>& R) const
 {
   if (is_implicit(i)) throw_implicit(i);
   return known_product(i, y, R);
 }
 
-Vec3 LocalOperator::known_product(std::size_t i, const std::vector<Vec6>& y, const std::vector<Vec3>& R) const
+Vec3 LocalOperator::known_product(std::size_t i, const Eigen::VectorXd& y, const std::vector<Vec3>& R) const
 {
-  const Row& row = rows_[i];
   Vec3 product = Vec3::Zero();
-  for (std::size_t a = 0; a < 2; ++a)
-    if (row.column[a] != none) product.noalias() += row.block[a] * y[index(row.column[a])];
+  G_.add_product(i, y, product);
   if (C_.n == 0) return product;
   for (std::size_t k = index(C_.row_begin[i]); k < index(C_.row_begin[i + 1]); ++k)
     product.noalias() += C_.block[k] * R[index(C_.column[k])];
   return product;
 }
 
-void LocalOperator::scatter(std::size_t i, const Vec3& dR, std::vector<Vec6>& y) const
-{
-  const Row& row = rows_[i];
-  for (std::size_t a = 0; a < 2; ++a)
-    if (row.column[a] != none) y[index(row.column[a])].noalias() += row.block[a].transpose() * dR;
-}
-
 std::vector<Vec3> LocalOperator::multiply(const std::vector<Vec3>& R) const
 {
-  const std::vector<Vec6> y = gather(R);
+  const Eigen::VectorXd y = gather(R);
   std::vector<Vec3> U = implicit_ ? implicit_->multiply(R) : std::vector<Vec3>(size(), Vec3::Zero());
   parallel_for(size(), grain, [&](std::size_t i) { U[i] += known_product(i, y, R); });
   return U;
@@ -168,11 +137,11 @@ std::vector<Vec3> LocalOperator::multiply(const std::vector<Vec3>& R) const
 BlockSparse LocalOperator::assemble() const
 {
   if (implicit_) return with_blocks().assemble();
-  const RowsOfBody touching = rows_of_bodies(rows_, columns_);
+  const RowsOfBody touching = rows_of_bodies(G_);
   BlockSparse W;
   W.n = size();
   for (std::size_t i = 0; i < size(); ++i) {
-    const std::vector<int> columns = columns_of_row(rows_[i], i, touching, C_);
+    const std::vector<int> columns = columns_of_row(G_, i, touching, C_);
     W.column.insert(W.column.end(), columns.begin(), columns.end());
     W.row_begin.push_back(static_cast<int>(W.column.size()));
   }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // The Delassus operator W of one step as an n×n matrix of 3×3 blocks, in two parts:
 //
-//   W = G Gᵀ + C ,   G_ic = E_iᵀ S_c(X_i) M_c^{-1/2}   (3×6)
+//   W = G Gᵀ + C ,   G_ic = E_iᵀ S_c(X_i) A_c^{-1/2}   (3×w)
 //
-// G, of bodies with six degrees of freedom: row i (a constraint) has one block for each of its (at most two)
-// such bodies c that respond to impulses; the six columns of c are the mass-normalised velocity coordinates of
-// that body. A product with a row costs two 3×6 blocks however many constraints a body carries, where the
-// assembled row costs one 3×3 block for each of them (595 contacts on 37 bodies: 64 blocks a row).
+// G, of bodies with few degrees of freedom (factor_rows.hpp): row i (a constraint) has one block for each of its (at
+// most two) such bodies c that respond to impulses; the w columns of c are the mass-normalised velocity
+// coordinates of that body. A product with a row costs two blocks however many constraints a body carries, where
+// the assembled row costs one 3×3 block for each of them (595 contacts on 37 bodies: 64 blocks a row).
 // C, of all other bodies: block-sparse, C_ij = Σ_c E_iᵀ S_c(X_i) A_c⁻¹ S_c(X_j)ᵀ E_j over the bodies that
 // both constraints touch; or matrix-free: products and diagonal blocks only. Then multiply() and diagonal()
 // are all there is, block() and row_product() throw where they meet it, and with_blocks() makes it
@@ -14,46 +14,44 @@
 #pragma once
 
 #include "corbel/linalg/block_sparse.hpp"
+#include "corbel/linalg/factor_rows.hpp"
 #include "corbel/linalg/implicit_part.hpp"
 #include "corbel/math/types.hpp"
 
 #include <Eigen/Core>
 
-#include <array>
 #include <utility>
 #include <vector>
 
 namespace corbel {
 
-using Mat36 = Eigen::Matrix<double, 3, 6>;
-using Vec6 = Eigen::Matrix<double, 6, 1>;
-
 class LocalOperator {
  public:
-  static constexpr int none = -1;
-
-  /// One row of G: blocks of the first and the second body; column none where there is no such block.
-  struct Row {
-    std::array<int, 2> column = {none, none};
-    std::array<Mat36, 2> block = {Mat36::Zero(), Mat36::Zero()};
-  };
+  static constexpr int none = FactorRows::none;
+  using Row = FactorRows::Row;
 
   LocalOperator() = default;
-  /// rows: one per constraint; columns: number of bodies (c < columns). Computes the diagonal blocks, in
-  /// threads.
-  LocalOperator(std::vector<Row> rows, int columns, BlockSparse C = {},
-                std::shared_ptr<const ImplicitPart> implicit = nullptr);
-  /// The rows back, for the memory they hold; the operator is empty afterwards.
-  std::vector<Row> take_rows()
+  /// Computes the diagonal blocks, in threads.
+  explicit LocalOperator(FactorRows G, BlockSparse C = {},
+                         std::shared_ptr<const ImplicitPart> implicit = nullptr);
+  /// rows: one per constraint; columns: number of bodies (c < columns).
+  LocalOperator(const std::vector<Row>& rows, int columns, BlockSparse C = {},
+                std::shared_ptr<const ImplicitPart> implicit = nullptr)
+      : LocalOperator(FactorRows(rows, columns), std::move(C), std::move(implicit))
+  {
+  }
+  /// G back, for the memory it holds; the operator is empty afterwards.
+  FactorRows take_factor()
   {
     diagonal_.clear();
-    return std::exchange(rows_, {});
+    return std::exchange(G_, {});
   }
   BlockSparse take_blocks() { return std::exchange(C_, {}); }
 
-  std::size_t size() const { return rows_.size(); }
-  int columns() const { return columns_; }
-  const Row& row(std::size_t i) const { return rows_[i]; }
+  std::size_t size() const { return G_.size(); }
+  int columns() const { return G_.columns(); }
+  const FactorRows& factor() const { return G_; }
+  Row row(std::size_t i) const { return G_.row(i); }
   const Mat3& diagonal(std::size_t i) const { return diagonal_[i]; }
   /// C, with n = 0 when there is no such part.
   const BlockSparse& blocks() const { return C_; }
@@ -65,12 +63,12 @@ class LocalOperator {
   /// W_ij, zero when the rows share no body.
   Mat3 block(std::size_t i, std::size_t j) const;
 
-  /// y = Gᵀ R: body velocity changes in mass-normalised coordinates, size columns().
-  std::vector<Vec6> gather(const std::vector<Vec3>& R) const;
+  /// y = Gᵀ R: body velocity changes in mass-normalised coordinates, of length factor().total_width().
+  Eigen::VectorXd gather(const std::vector<Vec3>& R) const;
   /// (G y + C R)_i: with y = Gᵀ R the product of row i of W with R
-  Vec3 row_product(std::size_t i, const std::vector<Vec6>& y, const std::vector<Vec3>& R) const;
+  Vec3 row_product(std::size_t i, const Eigen::VectorXd& y, const std::vector<Vec3>& R) const;
   /// y += G_iᵀ ΔR
-  void scatter(std::size_t i, const Vec3& dR, std::vector<Vec6>& y) const;
+  void scatter(std::size_t i, const Vec3& dR, Eigen::VectorXd& y) const { G_.scatter(i, dR, y); }
   /// U = W R
   std::vector<Vec3> multiply(const std::vector<Vec3>& R) const;
   /// The block-sparse matrix itself, rows and columns in order.
@@ -79,13 +77,12 @@ class LocalOperator {
  private:
   /// Without the implicit part.
   Mat3 known_block(std::size_t i, std::size_t j) const;
-  Vec3 known_product(std::size_t i, const std::vector<Vec6>& y, const std::vector<Vec3>& R) const;
+  Vec3 known_product(std::size_t i, const Eigen::VectorXd& y, const std::vector<Vec3>& R) const;
 
-  std::vector<Row> rows_;
+  FactorRows G_;
   std::vector<Mat3> diagonal_;
   BlockSparse C_;  ///< n = 0: no such part
   std::shared_ptr<const ImplicitPart> implicit_;
-  int columns_ = 0;
 };
 
 }  // namespace corbel

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "corbel/local_dynamics/localize.hpp"
 
+#include "corbel/core/index.hpp"
 #include "corbel/core/threads.hpp"
 #include "corbel/local_dynamics/compliant_part.hpp"
 #include "corbel/local_dynamics/contact_law.hpp"
 #include "corbel/local_dynamics/matrix_free_compliance.hpp"
+
+#include <algorithm>
 
 namespace corbel {
 namespace {
@@ -21,35 +24,60 @@ Vec3 free_velocity(const LocalConstraint& c)
   return c.frame.transpose() * (master - slave);
 }
 
-bool has_factor(const Body& body) { return body.inverse().factor_width() > 0; }
-
-/// frameᵀ S A^{-1/2} of one side.
-Mat36 factor_row(const Mat3& frame, const Attachment& side)
+/// G := frameᵀ S A^{-1/2} of one side, six columns at a time.
+void fill_factor(const Mat3& frame, const Attachment& side, FactorRows::Block G)
 {
-  demand(side.body->inverse().factor_width() == 6, "rows of W are made of factors of width six");
-  Mat36 G;
   side.body->inverse().factor(side.point, G);
-  return frame.transpose() * G;
+  Eigen::Index k = 0;
+  for (; k + 6 <= G.cols(); k += 6)
+    G.middleCols<6>(k) = (frame.transpose() * G.middleCols<6>(k)).eval();
+  for (; k < G.cols(); ++k)
+    G.col(k) = (frame.transpose() * G.col(k)).eval();
 }
 
-/// The row of G, with a minus for the slave; compliant parts of bodies are in C. In self-contact both sides are
-/// one body and one block: of a rigid body it is zero exactly, as no impulse between its own points can move it.
-LocalOperator::Row row_of(const LocalConstraint& c)
+/// Bodies of G in a row. In self-contact both sides are one body and one block.
+FactorRows::Columns bodies_of(const LocalConstraint& c, std::vector<int>& widths)
 {
-  LocalOperator::Row row;
-  const bool master = c.master_moves && has_factor(*c.master.body);
-  const bool slave = c.slave_moves && has_factor(*c.slave.body);
-  if (master) {
-    row.column[0] = c.master.body->index;
-    row.block[0] = factor_row(c.frame, c.master);
+  const auto column = [&](const Attachment& side) {
+    int& width = widths[index(side.body->index)];
+    if (width < 0) width = side.body->inverse().factor_width();
+    return width > 0 ? side.body->index : FactorRows::none;
+  };
+  FactorRows::Columns columns = {FactorRows::none, FactorRows::none};
+  if (c.master_moves) columns[0] = column(c.master);
+  if (c.slave_moves && (c.slave.body != c.master.body || !c.master_moves)) columns[1] = column(c.slave);
+  return columns;
+}
+
+/// Blocks of row i, with a minus for the slave; compliant parts of bodies are in C. In self-contact a rigid body gives
+/// exactly zero, as no impulse between its own points can move it.
+void fill_row(const LocalConstraint& c, std::size_t i, FactorRows& G)
+{
+  const auto [master, slave] = G.bodies(i);
+  if (master != FactorRows::none) fill_factor(c.frame, c.master, G.block(i, 0));
+  if (slave != FactorRows::none) {
+    fill_factor(c.frame, c.slave, G.block(i, 1));
+    G.block(i, 1) *= -1;
+  } else if (master != FactorRows::none && c.slave_moves && c.slave.body == c.master.body) {
+    FactorBlock other(3, G.block(i, 0).cols());
+    fill_factor(c.frame, c.slave, FactorRows::Block(other.data(), 3, other.cols()));
+    G.block(i, 0) -= other;
   }
-  if (slave && c.slave.body == c.master.body) {
-    row.block[0] -= factor_row(c.frame, c.slave);
-  } else if (slave) {
-    row.column[1] = c.slave.body->index;
-    row.block[1] = -factor_row(c.frame, c.slave);
-  }
-  return row;
+}
+
+/// Rows of all constraints, in the memory of `used`.
+FactorRows factor_rows(const std::vector<LocalConstraint>& constraints, std::size_t bodies, FactorRows used)
+{
+  std::vector<int> widths(bodies, -1);
+  std::vector<FactorRows::Columns> rows(constraints.size());
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    rows[i] = bodies_of(constraints[i], widths);
+  for (int& width : widths)
+    width = std::max(width, 0);
+  FactorRows G = std::move(used);
+  G.lay_out(rows, std::move(widths));
+  parallel_for(rows.size(), grain, [&](std::size_t i) { fill_row(constraints[i], i, G); });
+  return G;
 }
 
 LocalConstraint make_constraint(const Attachment& master, const Attachment& slave, const Mat3& frame)
@@ -70,14 +98,20 @@ bool is_matrix_free(const TouchedBodies& touched, LocalForm form)
          touched.most_touches() > most_on_a_body;
 }
 
-/// The joint in row i.
-void add_joint(const Joint& joint, const LocalStep& step, std::size_t i, LocalDynamics& dynamics)
+/// The rows of a joint.
+void add_joint(const Joint& joint, const LocalStep& step, std::size_t first, LocalDynamics& dynamics)
 {
-  const JointAction action = joint.act(step.t, step.rule);
-  LocalConstraint& c = dynamics.constraints[i];
-  c = make_constraint(joint.master, joint.slave, action.frame);
-  dynamics.V[i] = c.velocity(Instant::start);
-  dynamics.problem.laws[i] = action.law;
+  const std::span actions(dynamics.actions.data() + first, joint.row_count());
+  joint.rows(step.t, step.rule, actions);
+  for (std::size_t k = 0; k < actions.size(); ++k) {
+    const RowSides sides = joint.sides(k);
+    const std::size_t i = first + k;
+    LocalConstraint& c = dynamics.constraints[i];
+    c = make_constraint(sides.master, sides.slave, actions[k].frame);
+    dynamics.V[i] = c.velocity(Instant::start);
+    dynamics.problem.laws[i] = actions[k].law;
+    dynamics.problem.B[i] = free_velocity(c);
+  }
 }
 
 /// The contact in row i.
@@ -94,36 +128,46 @@ void add_contact(const Model& model, const Contact& contact, const LocalStep& st
   if (!step.rule.is_static() && material.impact == ImpactLaw::poisson &&
       can_rebound(dynamics.problem.laws[i]))
     dynamics.poisson[i] = material.restitution;
+  dynamics.problem.B[i] = free_velocity(c);
+}
+
+/// first_row; gives the number of rows of all joints.
+std::size_t count_rows(const std::vector<Joint*>& joints, LocalDynamics& dynamics)
+{
+  std::size_t next = 0;
+  dynamics.first_row.clear();
+  for (const Joint* joint : joints) {
+    dynamics.first_row.push_back(next);
+    next += joint->row_count();
+  }
+  dynamics.first_row.push_back(next);
+  return next;
 }
 
 /// Constraints, laws, V and B, row by row.
 void find_constraints(const Model& model, const std::vector<Joint*>& joints, const ContactSet& contacts,
                       const LocalStep& step, LocalDynamics& dynamics)
 {
-  const std::size_t n = joints.size() + contacts.size();
+  const std::size_t of_joints = count_rows(joints, dynamics);
+  const std::size_t n = of_joints + contacts.size();
+  dynamics.actions.resize(of_joints);
   dynamics.constraints.resize(n);
   dynamics.V.resize(n);
   dynamics.poisson.assign(n, 0);
   dynamics.last_part.reset();
   dynamics.problem.B.resize(n);
   dynamics.problem.laws.resize(n);
-  parallel_for(n, grain, [&](std::size_t i) {
-    if (i < joints.size()) {
-      add_joint(*joints[i], step, i, dynamics);
-    } else {
-      add_contact(model, contacts[i - joints.size()], step, i, dynamics);
-    }
-    dynamics.problem.B[i] = free_velocity(dynamics.constraints[i]);
+  parallel_for(joints.size() + contacts.size(), grain, [&](std::size_t i) {
+    if (i < joints.size()) return add_joint(*joints[i], step, dynamics.first_row[i], dynamics);
+    add_contact(model, contacts[i - joints.size()], step, of_joints + i - joints.size(), dynamics);
   });
 }
 
 /// W of the constraints.
 LocalOperator delassus_operator(const Model& model, LocalForm form, LocalDynamics& dynamics)
 {
-  std::vector<LocalOperator::Row> rows = dynamics.problem.W.take_rows();
+  FactorRows G = factor_rows(dynamics.constraints, model.bodies().size(), dynamics.problem.W.take_factor());
   BlockSparse C = dynamics.problem.W.take_blocks();
-  rows.resize(dynamics.constraints.size());
-  parallel_for(rows.size(), grain, [&](std::size_t i) { rows[i] = row_of(dynamics.constraints[i]); });
   TouchedBodies touched = touched_bodies(dynamics.constraints);
   std::shared_ptr<const ImplicitPart> implicit;
   if (is_matrix_free(touched, form)) {
@@ -132,7 +176,7 @@ LocalOperator delassus_operator(const Model& model, LocalForm form, LocalDynamic
   } else {
     C = compliant_part(touched, std::move(C));
   }
-  return {std::move(rows), static_cast<int>(model.bodies().size()), std::move(C), std::move(implicit)};
+  return LocalOperator(std::move(G), std::move(C), std::move(implicit));
 }
 
 void settle_laws(const StepRule& rule, LocalProblem& problem)

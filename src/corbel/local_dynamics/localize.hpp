@@ -14,7 +14,7 @@
 
 namespace corbel {
 
-/// A constraint of one step: where it acts and what holds there. Joints first, then contacts.
+/// A row of one step: where it acts and what holds there. Rows of joints first, joint after joint, then contacts.
 struct LocalConstraint {
   Attachment master, slave;
   Mat3 frame;                                      ///< columns t1, t2, n
@@ -36,6 +36,8 @@ struct LastPart {
 struct LocalDynamics {
   LocalProblem problem;
   std::vector<LocalConstraint> constraints;  ///< size of the problem
+  std::vector<std::size_t> first_row;        ///< of each joint, and last that of the contacts
+  std::vector<RowAction> actions;            ///< of the rows of joints
   std::vector<Vec3> V;                       ///< local relative velocities at t
   std::vector<double> poisson;               ///< restitution of Poisson's law, 0 where it does not act
   std::optional<LastPart> last_part;  ///< absent: the reactions of the step are the solution of the problem

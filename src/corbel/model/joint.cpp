@@ -21,12 +21,9 @@ class FixedPoint final : public Joint {
     if (!slave.body) slave.point.X = vector_of(memory, 0);
     x0_ = vector_of(memory, 1);
   }
-  JointAction act(double, const StepRule& rule) const override
+  void rows(double, const StepRule& rule, std::span<RowAction> row) const override
   {
-    if (rule.ends_at_U()) return {Mat3::Identity(), PrescribedVelocity{(x0_ - relative_position()) / rule.h}};
-    const Vec3 drift = relative_position() - x0_;
-    return {Mat3::Identity(), PrescribedVelocity{0.5 * relative_rate() - relative_velocity(Instant::start) -
-                                                 drift / rule.h}};  // (1)
+    row[0] = {Mat3::Identity(), PrescribedVelocity{sides(0).velocity_to_hold(x0_, rule)}};  // (1)
   }
 
  private:
@@ -43,18 +40,20 @@ class FixedDirection final : public Joint {
   Properties memory() const override { return {described("x0", x0_)}; }
   void set_memory(const Properties& memory) override { x0_ = vector_of(memory, 0); }
   Properties data() const override { return {described("direction", frame_.col(2))}; }
-  JointAction act(double, const StepRule& rule) const override
+  void rows(double, const StepRule& rule, std::span<RowAction> row) const override
   {
-    const Vec3 n = frame_.col(2);
-    if (rule.ends_at_U())
-      return {frame_, PrescribedNormalVelocity{n.dot(x0_ - relative_position()) / rule.h}};
-    const double drift = n.dot(relative_position() - x0_);
-    return {frame_,
-            PrescribedNormalVelocity{n.dot(0.5 * relative_rate() - relative_velocity(Instant::start)) -
-                                     drift / rule.h}};  // (2)
+    row[0] = {frame_, PrescribedNormalVelocity{velocity(rule)}};
   }
 
  private:
+  double velocity(const StepRule& rule) const  // (2)
+  {
+    const Vec3 n = frame_.col(2);
+    if (rule.ends_at_U()) return n.dot(x0_ - relative_position()) / rule.h;
+    const double drift = n.dot(relative_position() - x0_);
+    return n.dot(0.5 * relative_rate() - relative_velocity(Instant::start)) - drift / rule.h;
+  }
+
   Mat3 frame_;
   Vec3 x0_ = Vec3::Zero();
 };
@@ -65,23 +64,24 @@ class RigidLinkJoint final : public Joint {
   void initialize(double) override { length_ = relative_position().norm(); }
   Properties memory() const override { return {{"length", "", {length_}}}; }
   void set_memory(const Properties& memory) override { length_ = memory.at(0).numbers.at(0); }
-  JointAction act(double, const StepRule& rule) const override
+  void rows(double, const StepRule& rule, std::span<RowAction> row) const override
   {
     const double h = rule.h;
     const Vec3 r = relative_position();
     if (rule.ends_at_U()) {
       const Mat3 frame = frame_of_normal(r.normalized());
-      return {frame, RigidLink{frame.transpose() * r, h, length_}};
+      row[0] = {frame, RigidLink{frame.transpose() * r, h, length_}};
+      return;
     }
     const Vec3 z = r + 0.5 * h * relative_velocity(Instant::start);
     const Mat3 frame = frame_of_normal(z.normalized());
     const double target = length_ + 0.5 * gap() + 0.25 * h * r.normalized().dot(relative_rate());
-    return {frame, RigidLink{frame.transpose() * z, 0.5 * h, target}};  // (6)
+    row[0] = {frame, RigidLink{frame.transpose() * z, 0.5 * h, target}};  // (6)
   }
   double gap() const override { return relative_position().norm() - length_; }
   double governing_reaction(double h) const override
   {
-    return -last.R.z() / h;
+    return -last[0].R.z() / h;
   }  // n points from slave to master
 
  private:
@@ -89,6 +89,28 @@ class RigidLinkJoint final : public Joint {
 };
 
 }  // namespace
+
+Vec3 RowSides::velocity_to_hold(const Vec3& x0, const StepRule& rule) const
+{
+  if (rule.ends_at_U()) return (x0 - position()) / rule.h;
+  const Vec3 drift = position() - x0;
+  return 0.5 * rate() - velocity(Instant::start) - drift / rule.h;
+}
+
+std::vector<RowAction> Joint::rows(double t, const StepRule& rule) const
+{
+  std::vector<RowAction> all(row_count());
+  rows(t, rule, all);
+  return all;
+}
+
+double Joint::governing_reaction(double h) const
+{
+  double sum = 0;
+  for (const RowOutcome& row : last)
+    sum += row.R.squaredNorm();
+  return std::sqrt(sum) / h;
+}
 
 std::unique_ptr<Joint> make_fixed_point(Attachment master, Attachment slave)
 {

@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Joints: constraints on points of bodies, defined by the script. In every step each provides its local frame
-// and its law.
+// Joints: constraints on points of bodies, defined by the script. A joint has one row or several; in every step it
+// provides for each row a local frame and a law, and for all steps the sides on which the row acts:
+//
+//   U = frameᵀ (S_m u_m − S_s u_s) ,  three components,  with the sides m, s two points or two material directions
+//
+// (bodies/kinematics.hpp). Rows on points carry forces, rows on directions couples: a hinge is a fixed point and two
+// components of a direction, its axis. The rows of one joint share its bodies and stand together in the local problem; solvers take
+// them as one block (solvers/bilateral_groups.hpp).
 //
 // A step moves a point by h/2 (V + U) to third order, with V and U its velocity at both ends of the step seen
 // through q½. So "the point is where it should be at t + h" is a condition on U. Imposed exactly, U = −V −
@@ -38,6 +44,9 @@
 #include <array>
 #include <limits>
 #include <memory>
+#include <span>
+#include <string_view>
+#include <vector>
 
 namespace corbel {
 
@@ -48,23 +57,41 @@ struct Attachment {
   Body* body = nullptr;
   MaterialPoint point;
 
-  Vec3 position() const { return body ? body->position(point) : point.X; }
-  Vec3 mid_position() const { return body ? body->mid_position(point) : point.X; }
+  Vec3 position() const { return body ? body->position(point) : in_space(); }
+  Vec3 mid_position() const { return body ? body->mid_position(point) : in_space(); }
   Vec3 velocity() const { return body ? body->velocity(point) : Vec3(0, 0, 0); }
   Vec3 step_velocity(Instant instant) const
   {
     return body ? body->step_velocity(point, instant) : Vec3::Zero();
   }
+  bool is_direction() const { return point.direction.has_value(); }
+
+ private:
+  Vec3 in_space() const { return point.direction.value_or(point.X); }
 };
 
-/// A joint in one step: the frame (columns t1, t2, n) and the law that holds in it.
-struct JointAction {
-  Mat3 frame;
+/// What a row acts on. A side that is a direction is that of a point of the same body.
+struct RowSides {
+  Attachment master, slave;
+
+  Vec3 position() const { return master.position() - slave.position(); }  ///< relative, at t
+  Vec3 rate() const { return master.velocity() - slave.velocity(); }  ///< at t, in q (not seen through q½)
+  Vec3 velocity(Instant instant) const
+  {
+    return master.step_velocity(instant) - slave.step_velocity(instant);
+  }
+  /// U of (1), in space axes: the relative position stays x0.
+  Vec3 velocity_to_hold(const Vec3& x0, const StepRule& rule) const;
+};
+
+/// A row in one step: the frame (columns t1, t2, n) and the law that holds in it.
+struct RowAction {
+  Mat3 frame = Mat3::Identity();
   Law law;
 };
 
-/// What the last step made of a joint, local frame.
-struct JointOutcome {
+/// What the last step made of a row, local frame.
+struct RowOutcome {
   Mat3 frame = Mat3::Identity();
   Vec3 R = Vec3::Zero();                    ///< impulse [N s]
   Vec3 U = Vec3::Zero(), V = Vec3::Zero();  ///< [m/s]
@@ -72,39 +99,49 @@ struct JointOutcome {
 
 class Joint {
  public:
-  Joint(ConstraintKind joint_kind, const Attachment& m, const Attachment& s)
-      : kind(joint_kind), master(m), slave(s)
+  /// m, s: its point on two bodies, or on one and in space.
+  Joint(ConstraintKind joint_kind, const Attachment& m, const Attachment& s, std::size_t row_count = 1)
+      : kind(joint_kind), master(m), slave(s), last(row_count)
   {
   }
   virtual ~Joint() = default;
 
   const ConstraintKind kind;
   Attachment master;
-  Attachment slave;   ///< body null: space
-  int id = 0;         ///< 1, 2, …
-  JointOutcome last;  ///< of the last step: output, and the next warm start
+  Attachment slave;              ///< body null: space
+  int id = 0;                    ///< 1, 2, …
+  std::vector<RowOutcome> last;  ///< of the last step, row by row: output, and the next warm start
   double strength = std::numeric_limits<double>::infinity();  ///< [N] it breaks at a larger reaction
   bool absent = false;                                        ///< broken in the frame that is shown
+
+  std::size_t row_count() const { return last.size(); }
+  /// In messages and files.
+  virtual std::string_view name() const { return constraint_kind_names[static_cast<std::size_t>(kind)]; }
 
   /// Records time, positions and lengths when the joint begins.
   virtual void initialize(double t0) = 0;
   /// What initialize() remembered, for a run that is continued; both lists have the same names and sizes.
   virtual Properties memory() const = 0;
   virtual void set_memory(const Properties& memory) = 0;
-  /// What the script gave beside points and strength: directions, values in time.
+  /// What the script gave beside points and strength: values in time, and under names that end in "point" or are
+  /// "direction" or "base" where it acts, which a resumed run has to have in common with its file.
   virtual Properties data() const { return {}; }
-  /// In a step from t, after half_step and predict of the bodies. Rules under which q moves by h U (static
-  /// passes, backward Euler) meet conditions on positions at once; (1) to (7) are of the mid-point rule.
-  virtual JointAction act(double t, const StepRule& rule) const = 0;
-  /// Quasi-static analysis: the force on the master along the normal (on the slave the opposite) that is
-  /// there before the pass, after prepare() [N]. The law of act() is about what comes on top of it, so
+  /// The points or directions of a row, of the bodies of the joint.
+  virtual RowSides sides(std::size_t /*row*/) const { return {master, slave}; }
+  /// In a step from t, after half_step and predict of the bodies: all rows. Rules under which q moves by h U
+  /// (static passes, backward Euler) meet conditions on positions at once; (1) to (7) are of the mid-point rule.
+  virtual void rows(double t, const StepRule& rule, std::span<RowAction> row) const = 0;
+  std::vector<RowAction> rows(double t, const StepRule& rule) const;
+  /// Quasi-static analysis: the force of a row on the master along the normal (on the slave the opposite) that is
+  /// there before the pass, after prepare() [N]. The law of rows() is about what comes on top of it, so
   /// that a pass from balance has nothing to do.
-  virtual double static_force() const { return 0; }
+  virtual double static_force(std::size_t /*row*/) const { return 0; }
   /// Once per step or pass, after the half step of the bodies, joint after joint: what may call a user's
   /// function. t: the middle of a step, or the end of a static one.
   virtual void prepare(double /*t*/, double /*h*/) {}
-  /// Reaction in the last step of length h, to be compared with its strength [N].
-  virtual double governing_reaction(double h) const { return last.R.norm() / h; }
+  /// Reaction in the last step of length h, to be compared with its strength [N]. Else said that of all rows, a couple as
+  /// the force at the tip of its direction.
+  virtual double governing_reaction(double h) const;
   /// It prescribes the whole motion of its master, an obstacle: no other joint may move that.
   virtual bool moves_whole_body() const { return false; }
   /// Of such a joint, after prepare() and predict of the bodies: gives the master its motion in this step or

@@ -112,7 +112,7 @@ Attachment Model::attach(std::string_view argument, Body& body, const Vec3& X) c
   return {&body, point};
 }
 
-Joint& Model::keep(std::unique_ptr<Joint> joint)
+Joint& Model::add_joint(std::unique_ptr<Joint> joint)
 {
   check_unlocked();
   check_joint(*joint);
@@ -141,19 +141,19 @@ std::vector<Joint*> Model::keep_all(std::vector<std::unique_ptr<Joint>> joints)
 Joint& Model::add_fixed_point(Body& body, const Vec3& X)
 {
   const Attachment m = attach("point", body, X);
-  return keep(make_fixed_point(m, {nullptr, {body.position(m.point)}}));
+  return add_joint(make_fixed_point(m, {nullptr, {body.position(m.point)}}));
 }
 
 Joint& Model::add_fixed_direction(Body& body, const Vec3& X, const Vec3& direction)
 {
-  return keep(make_fixed_direction(attach("point", body, X), direction));
+  return add_joint(make_fixed_direction(attach("point", body, X), direction));
 }
 
 Joint& Model::add_prescribed_motion(Body& body, const Vec3& X, const Vec3& direction, MotionKind kind,
                                     Amplitude value)
 {
   check_finite("value", value.value(0));
-  return keep(make_prescribed_motion(attach("point", body, X), direction, kind, std::move(value)));
+  return add_joint(make_prescribed_motion(attach("point", body, X), direction, kind, std::move(value)));
 }
 
 Joint& Model::add_rigid_link(Body* body1, Body* body2, const Vec3& X1, const Vec3& X2)
@@ -168,7 +168,7 @@ Joint& Model::add_rigid_link(Body* body1, Body* body2, const Vec3& X1, const Vec
   const double length = (one.position() - two.position()).norm();
   double tolerance = contact.epsilon;
   if (!(tolerance > 0)) tolerance = relative_epsilon * std::min(body_size(one), body_size(two));
-  return keep(length > tolerance ? make_rigid_link(one, two) : make_fixed_point(one, two));
+  return add_joint(length > tolerance ? make_rigid_link(one, two) : make_fixed_point(one, two));
 }
 
 Joint& Model::add_spring(Body& body1, const Vec3& X1, Body* body2, const Vec3& X2, SpringData data)
@@ -180,7 +180,7 @@ Joint& Model::add_spring(Body& body1, const Vec3& X1, Body* body2, const Vec3& X
   const Attachment one = attach("point1", body1, X1);
   check_point("point2", X2);
   const Attachment two = body2 ? attach("point2", *body2, X2) : Attachment{nullptr, {X2}};
-  return keep(make_spring(one, two, std::move(data)));
+  return add_joint(make_spring(one, two, std::move(data)));
 }
 
 Joint& Model::add_prescribed_motion3(Body& body, const Vec3& X, const Mat3& base, MotionKind kind,
@@ -188,7 +188,7 @@ Joint& Model::add_prescribed_motion3(Body& body, const Vec3& X, const Mat3& base
 {
   for (const Amplitude& value : values)
     check_finite("value", value.value(0));
-  return keep(make_prescribed_motion3(attach("point", body, X), base, kind, values));
+  return add_joint(make_prescribed_motion3(attach("point", body, X), base, kind, values));
 }
 
 void Model::remove_joint(int id)

@@ -57,6 +57,8 @@ class Model {
   void set_material(FiniteElementBody& body, int volume_id, const BulkMaterial& material);
   PseudoRigidBody& add_pseudo_rigid(const Shape& shape, const BulkMaterial& material,
                                     const std::string& label);
+  /// A body of any kind, made elsewhere.
+  Body& add(std::unique_ptr<Body> body, const BulkMaterial& material, const std::string& label);
   /// Joints and loads of the body go with it.
   void remove_body(Body& body);
 
@@ -82,6 +84,8 @@ class Model {
   /// frame. about: as above; absent: the mean of the nodes.
   std::vector<Joint*> move_surface(Body& body, int surface_id, const std::optional<Vec3>& about,
                                    const std::shared_ptr<MotionPath>& path);
+  /// A joint of any class, on bodies of this model and points of them (Body::locate).
+  Joint& add_joint(std::unique_ptr<Joint> joint);
   void remove_joint(int id);  ///< throws InputError when there is no such joint
 
   void add_force(Body& body, LoadKind kind, const Vec3& X, const Vec3& direction, Amplitude value);
@@ -138,7 +142,6 @@ class Model {
   FiniteElementBody& add_solid(const Shape& shape, Solid solid, FiniteElementForm form,
                                const BulkMaterial& material, const std::string& label);
   Attachment attach(std::string_view argument, Body& body, const Vec3& X) const;
-  Joint& keep(std::unique_ptr<Joint> joint);
   Joint& insert(std::unique_ptr<Joint> joint);                               ///< without checks
   std::vector<Joint*> keep_all(std::vector<std::unique_ptr<Joint>> joints);  ///< none where one is refused
   void check_joint(const Joint& joint) const;

@@ -117,4 +117,10 @@ PseudoRigidBody& Model::add_pseudo_rigid(const Shape& shape, const BulkMaterial&
   return keep(std::make_unique<PseudoRigidBody>(shape, law, material.density), material, label);
 }
 
+Body& Model::add(std::unique_ptr<Body> body, const BulkMaterial& material, const std::string& label)
+{
+  check_unlocked();
+  return keep(std::move(body), material, label);
+}
+
 }  // namespace corbel

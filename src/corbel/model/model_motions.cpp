@@ -31,7 +31,7 @@ bool holds_what_moves(const Joint& held, const Joint& moved)
 {
   if (held.slave.body || !moved.follows_path() || !at_same_point(held, moved)) return false;
   if (held.kind == ConstraintKind::fixed_direction)
-    return moved.moves_along(held.act(0, StepRule::static_pass(1)).frame.col(2));
+    return moved.moves_along(held.rows(0, StepRule::static_pass(1))[0].frame.col(2));
   return held.kind == ConstraintKind::fixed_point &&
          (moved.moves_along(Vec3::UnitX()) || moved.moves_along(Vec3::UnitY()) ||
           moved.moves_along(Vec3::UnitZ()));
@@ -109,7 +109,7 @@ Joint& Model::move_obstacle(Body& body, const Vec3& about, std::shared_ptr<Motio
                       "set_displacement or set_acceleration.");
   const auto& obstacle = static_cast<const RigidBody&>(body);
   const Vec3 X = body.center() + obstacle.rotation().transpose() * (about - obstacle.current_center());
-  return keep(make_body_motion({&body, {X}}, std::move(path)));
+  return add_joint(make_body_motion({&body, {X}}, std::move(path)));
 }
 
 std::vector<Joint*> Model::move_surface(Body& body, int surface_id, const std::optional<Vec3>& about,

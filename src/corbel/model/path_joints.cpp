@@ -56,11 +56,11 @@ class BodyMotion final : public Joint {
   }
   Properties data() const override { return path_->data(); }
   void prepare(double load_time, double h) override { path_->prepare(load_time, h); }
-  JointAction act(double, const StepRule& rule) const override
+  void rows(double, const StepRule& rule, std::span<RowAction> row) const override
   {
-    if (!rule.is_static()) return {Mat3::Identity(), PrescribedVelocity{path_->end_velocity()}};
-    return {Mat3::Identity(),
-            PrescribedVelocity{(path_->now().place(about_, about_) - master.position()) / rule.h}};
+    const Vec3 v = rule.is_static() ? Vec3((path_->now().place(about_, about_) - master.position()) / rule.h)
+                                    : path_->end_velocity();
+    row[0] = {Mat3::Identity(), PrescribedVelocity{v}};
   }
   void move_body(const StepRule& rule) const override
   {
@@ -118,20 +118,24 @@ class PathPoint final : public Joint {
   void prepare(double load_time, double h) override { path_->prepare(load_time, h); }
   bool follows_path() const override { return true; }
   bool moves_along(const Vec3& n) const override { return path_->moves_along(n, master.position() - about_); }
-  JointAction act(double, const StepRule& rule) const override
+  void rows(double, const StepRule& rule, std::span<RowAction> row) const override
+  {
+    row[0] = {Mat3::Identity(), PrescribedVelocity{velocity(rule)}};
+  }
+
+ private:
+  Vec3 velocity(const StepRule& rule) const
   {
     const double h = rule.h;
     const auto p = [&](const FramePlacement& placement) { return placement.place(x0_, about_); };
     if (rule.ends_at_U()) {
       const Vec3 end = p(rule.is_static() ? path_->now() : path_->after());
-      return {Mat3::Identity(), PrescribedVelocity{(end - master.position()) / h}};
+      return (end - master.position()) / h;
     }
     const Vec3 lag = p(path_->before()) - master.position();
-    return {Mat3::Identity(),
-            PrescribedVelocity{(p(path_->beyond()) - p(path_->now()) + lag_gain * lag) / h}};  // (7)
+    return (p(path_->beyond()) - p(path_->now()) + lag_gain * lag) / h;  // (7)
   }
 
- private:
   Vec3 about_;
   std::shared_ptr<MotionPath> path_;
   Vec3 x0_ = Vec3::Zero();  ///< at t0

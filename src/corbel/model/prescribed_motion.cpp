@@ -70,17 +70,20 @@ class PrescribedMotion final : public Joint {
   {
     return {{"direction", "", {n().x(), n().y(), n().z()}}, target_.data()};
   }
-  JointAction act(double t, const StepRule& rule) const override
+  void rows(double t, const StepRule& rule, std::span<RowAction> row) const override
   {
-    if (rule.is_static() || (rule.ends_at_U() && target_.is_displacement()))
-      return {frame_,
-              PrescribedNormalVelocity{target_.end_velocity(t, rule.h, position(), n().dot(x_start_))}};
-    // Where q moves by h U, velocities are seen through what is nearly q⁺ already.
-    const double turn = rule.ends_at_U() ? 0 : n().dot(relative_velocity(Instant::start) - relative_rate());
-    return {frame_, PrescribedNormalVelocity{target_.velocity(t, rule.h, position()) - turn}};
+    row[0] = {frame_, PrescribedNormalVelocity{velocity(t, rule)}};
   }
 
  private:
+  double velocity(double t, const StepRule& rule) const
+  {
+    if (rule.is_static() || (rule.ends_at_U() && target_.is_displacement()))
+      return target_.end_velocity(t, rule.h, position(), n().dot(x_start_));
+    // Where q moves by h U, velocities are seen through what is nearly q⁺ already.
+    const double turn = rule.ends_at_U() ? 0 : n().dot(relative_velocity(Instant::start) - relative_rate());
+    return target_.velocity(t, rule.h, position()) - turn;
+  }
   Vec3 n() const { return frame_.col(2); }
   double position() const { return n().dot(relative_position()); }
 
@@ -124,23 +127,25 @@ class PrescribedMotion3 final : public Joint {
     }
     return all;
   }
-  JointAction act(double t, const StepRule& rule) const override
+  void rows(double t, const StepRule& rule, std::span<RowAction> row) const override
+  {
+    row[0] = {base_, PrescribedVelocity{velocity(t, rule)}};
+  }
+
+ private:
+  Vec3 velocity(double t, const StepRule& rule) const
   {
     const double h = rule.h;
     const Vec3 x = base_.transpose() * relative_position();
     if (rule.is_static() || (rule.ends_at_U() && targets_[0].is_displacement())) {
       const Vec3 start = base_.transpose() * x_start_;
-      return {base_, PrescribedVelocity{each([&](const Target& target, int k) {
-                return target.end_velocity(t, h, x[k], start[k]);
-              })}};
+      return each([&](const Target& target, int k) { return target.end_velocity(t, h, x[k], start[k]); });
     }
     Vec3 turn = Vec3::Zero();
     if (!rule.ends_at_U()) turn = base_.transpose() * (relative_velocity(Instant::start) - relative_rate());
-    return {base_, PrescribedVelocity{each(
-                       [&](const Target& target, int k) { return target.velocity(t, h, x[k]) - turn[k]; })}};
+    return each([&](const Target& target, int k) { return target.velocity(t, h, x[k]) - turn[k]; });
   }
 
- private:
   template<class Function>
   Vec3 each(const Function& function) const
   {

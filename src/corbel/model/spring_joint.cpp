@@ -35,7 +35,7 @@ class SpringJoint final : public Joint {
       direction_ = carrier->body->mid_gradient(carrier->point).inverse() * direction_;
     }
     n_ = normal(relative_position());
-    last.frame = frame_of_normal(n_);
+    last[0].frame = frame_of_normal(n_);
     offset_ = length(relative_position(), n_);
   }
   Properties memory() const override
@@ -71,32 +71,35 @@ class SpringJoint final : public Joint {
     force_v_ = (call(stroke_, V_ + dv, t) - call(stroke_, V_ - dv, t)) / (2 * dv);
   }
 
-  JointAction act(double, const StepRule& rule) const override
+  void rows(double, const StepRule& rule, std::span<RowAction> row) const override
   {
-    const double h = rule.h;
-    if (rule.is_static()) return act_static(h);
-    const double k = std::max(0.0, -h * (rule.b * h * force_s_ + rule.c * force_v_));
-    Spring law{.impulse = h * force_ + k * V_, .stiffness = k};
-    if (stroke_ >= data_.smax) law.upper = 0;
-    if (stroke_ <= data_.smin) law.lower = 0;
-    return {frame_of_normal(n_), law};
+    row[0] = {frame_of_normal(n_), rule.is_static() ? static_law(rule.h) : law(rule)};
   }
 
-  double static_force() const override { return force_; }
+  double static_force(std::size_t /*row*/) const override { return force_; }
 
   double gap() const override
   {
     const Vec3 r = relative_position();
-    return length(r, data_.direction ? Vec3(last.frame.col(2)) : normal(r)) - offset_;
+    return length(r, data_.direction ? Vec3(last[0].frame.col(2)) : normal(r)) - offset_;
   }
 
  private:
+  Spring law(const StepRule& rule) const
+  {
+    const double h = rule.h;
+    const double k = std::max(0.0, -h * (rule.b * h * force_s_ + rule.c * force_v_));
+    Spring own{.impulse = h * force_ + k * V_, .stiffness = k};
+    if (stroke_ >= data_.smax) own.upper = 0;
+    if (stroke_ <= data_.smin) own.lower = 0;
+    return own;
+  }
+
   /// The pass moves by h U, up to the limits.
-  JointAction act_static(double h) const
+  Spring static_law(double h) const
   {
     const double k = std::max(0.0, -h * h * force_s_);
-    const Spring law{0, k, (data_.smin - stroke_) / h, (data_.smax - stroke_) / h};
-    return {frame_of_normal(n_), law};
+    return {0, k, (data_.smin - stroke_) / h, (data_.smax - stroke_) / h};
   }
 
   /// The point whose body turns the direction.

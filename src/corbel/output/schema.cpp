@@ -247,7 +247,11 @@ constexpr std::array<TableInfo, table_count> tables = {{
      "constraints of frame after frame (/frames: constraint_begin, constraint_count); kind: 0 contact, 1 "
      "fixed "
      "point, 2 fixed direction, 3 prescribed velocity, 4 rigid link, 5 spring, 6 prescribed velocity in "
-     "three directions, 7 bond; local vectors are (T1, T2, N); frame: t1, t2, n one after another; reaction "
+     "three directions, 7 bond, 8 another joint, as /model/joints says; a joint of several rows has one "
+     "constraint per row, feature counts them; a row on a direction, which carries a couple, has its tip for "
+     "a point, "
+     "as seen from the point of the first row; local vectors are (T1, T2, N); frame: t1, t2, n one after "
+     "another; reaction "
      "= impulse / h; a bond marks the contact of the same objects as cohesive, with referential "
      "point (master), point2 (slave) and frame (slave), and the first gap and area",
      "impulse: N s, U V: m/s, point point2 gap: m, area: m^2"},

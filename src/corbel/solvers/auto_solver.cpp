@@ -149,14 +149,16 @@ SolverStage sweep(const LocalProblem& problem, const std::vector<Mat3>& proximal
 
 /// By what ADMM or Newton's method cost, in sweeps, measured on walls, arches, heaps and public files:
 ///
-///   rigid bodies with many contacts   15   an iteration of ADMM goes through the bodies and costs one sweep
+///   W = G Gᵀ, many contacts a body     15   an iteration of ADMM goes through the bodies and costs one sweep
 ///   few contacts, W in blocks         37   factors are dense
 ///   else                             150   the factors of ADMM alone are worth a hundred
 Patience patience_with(const LocalProblem& problem, int most_sweeps)
 {
   const bool by_bodies = problem.W.blocks().n == 0;
-  if (by_bodies && 3 * static_cast<std::size_t>(problem.W.columns()) <= problem.size())
-    return {most_sweeps / 10, 3, 1};
+  Eigen::Index unknowns = 0;  // of the bodies, six at least of each
+  for (const int width : problem.W.factor().widths())
+    unknowns += std::max(6, width);
+  if (by_bodies && unknowns <= 2 * static_cast<Eigen::Index>(problem.size())) return {most_sweeps / 10, 3, 1};
   if (!by_bodies && problem.size() <= most_dense) return {most_sweeps / 4, 3, 1};
   return {most_sweeps, 5, 3};
 }

@@ -67,7 +67,7 @@ void join_by_bodies(const LocalOperator& W, const std::vector<std::size_t>& rows
 {
   std::vector<std::size_t> first_on(static_cast<std::size_t>(W.columns()), no_row);
   for (const std::size_t i : rows)
-    for (const int c : W.row(i).column) {
+    for (const int c : W.factor().bodies(i)) {
       if (c == LocalOperator::none) continue;
       std::size_t& first = first_on[static_cast<std::size_t>(c)];
       if (first == no_row) first = i;

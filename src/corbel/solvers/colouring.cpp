@@ -44,9 +44,11 @@ bool same_columns(const BlockSparse& C, std::size_t i, std::size_t j)
 /// Rows that follow each other on the same bodies; without any body in G and C each stands alone.
 bool same_run(const LocalOperator& W, std::size_t i, std::size_t j)
 {
-  const auto a = std::minmax(W.row(i).column[0], W.row(i).column[1]);
-  const auto b = std::minmax(W.row(j).column[0], W.row(j).column[1]);
-  return std::pair<int, int>(a) == std::pair<int, int>(b) && same_columns(W.blocks(), i, j);
+  const auto of = [&](std::size_t row) {
+    const auto [first, second] = W.factor().bodies(row);
+    return std::pair(std::min(first, second), std::max(first, second));
+  };
+  return of(i) == of(j) && same_columns(W.blocks(), i, j);
 }
 
 /// First rows of the runs, and the number of rows at the end.
@@ -71,12 +73,12 @@ class FirstFit {
   std::size_t take(std::size_t begin, std::size_t end)
   {
     forbidden_.clear();
-    for (const int c : W_.row(begin).column)
+    for (const int c : W_.factor().bodies(begin))
       if (c != LocalOperator::none) forbidden_.insert(of_body_[index(c)]);
     for (std::size_t i = begin; i < end; ++i)
       forbid_blocks(i);
     const std::size_t colour = forbidden_.first_free();
-    for (const int c : W_.row(begin).column)
+    for (const int c : W_.factor().bodies(begin))
       if (c != LocalOperator::none) of_body_[index(c)].insert(colour);
     for (std::size_t i = begin; i < end; ++i)
       mark_blocks(i, colour);

@@ -36,21 +36,20 @@ VectorXd ConeOperator::multiply(const VectorXd& r) const
 
 VectorXd ConeOperator::gather(const VectorXd& r) const
 {
-  VectorXd y = VectorXd::Zero(6 * bodies);
+  VectorXd y = VectorXd::Zero(G.total_width());
   for (std::size_t i = 0; i < G.size(); ++i)
-    for (std::size_t a = 0; a < 2; ++a)
-      if (G[i].column[a] != LocalOperator::none)
-        y.segment<6>(6 * G[i].column[a]).noalias() += G[i].block[a].transpose() * part(r, i);
+    G.scatter(i, part(r, i), y);
   return y;
 }
 
 VectorXd ConeOperator::spread(const VectorXd& y) const
 {
-  VectorXd u = VectorXd::Zero(size());
-  for (std::size_t i = 0; i < G.size(); ++i)
-    for (std::size_t a = 0; a < 2; ++a)
-      if (G[i].column[a] != LocalOperator::none)
-        part(u, i).noalias() += G[i].block[a] * y.segment<6>(6 * G[i].column[a]);
+  VectorXd u(size());
+  for (std::size_t i = 0; i < G.size(); ++i) {
+    Vec3 product = Vec3::Zero();
+    G.add_product(i, y, product);
+    part(u, i) = product;
+  }
   return u;
 }
 
@@ -58,8 +57,7 @@ std::vector<Mat3> ConeOperator::diagonal() const
 {
   std::vector<Mat3> blocks(static_cast<std::size_t>(size() / 3), Mat3::Zero());
   for (std::size_t i = 0; i < blocks.size(); ++i) {
-    for (std::size_t a = 0; i < G.size() && a < 2; ++a)
-      if (G[i].column[a] != LocalOperator::none) blocks[i] += G[i].block[a] * G[i].block[a].transpose();
+    if (has_factor()) blocks[i] = G.product(i, i);
     if (is_implicit()) blocks[i] += implicit->diagonal(i);
     for (Index row = 0; has_blocks() && row < 3; ++row)
       for (SparseRows::InnerIterator entry(C, 3 * static_cast<Index>(i) + row); entry; ++entry)
@@ -73,7 +71,7 @@ SparseRows ConeOperator::assembled() const
 {
   demand(!is_implicit(), "cone operator: matrix-free, its blocks are not available");
   if (!has_factor()) return C;
-  const BlockSparse blocks = LocalOperator(G, bodies).assemble();
+  const BlockSparse blocks = LocalOperator(G).assemble();
   std::vector<Eigen::Triplet<double>> entries;
   entries.reserve(9 * blocks.block.size());
   for (std::size_t i = 0; i < blocks.n; ++i)

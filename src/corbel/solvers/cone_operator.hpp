@@ -14,21 +14,20 @@ namespace corbel {
 
 using SparseRows = Eigen::SparseMatrix<double, Eigen::RowMajor>;
 
-/// W = G Gᵀ + C, 3n×3n; G (3n×6m) of bodies with six degrees of freedom, C of all others and of compliance.
+/// W = G Gᵀ + C, 3n×3n; G (3n×m) of bodies that give a factor, of m columns together, C of all others and of compliance.
 /// Either may have no entries. C need not be symmetric. A further part may be matrix-free.
 struct ConeOperator {
-  std::vector<LocalOperator::Row> G;  ///< size n
-  int bodies = 0;                     ///< m
+  FactorRows G;  ///< size n
   SparseRows C;
   std::shared_ptr<const ImplicitPart> implicit;  ///< or nullptr
 
   Eigen::Index size() const { return C.rows(); }
-  bool has_factor() const { return bodies > 0; }
+  bool has_factor() const { return G.columns() > 0; }
   bool has_blocks() const { return C.nonZeros() > 0; }
   bool is_implicit() const { return implicit != nullptr; }  ///< multiply() and diagonal() are all there is
 
   Eigen::VectorXd multiply(const Eigen::VectorXd& r) const;
-  /// y = Gᵀ r, size 6m
+  /// y = Gᵀ r, size m
   Eigen::VectorXd gather(const Eigen::VectorXd& r) const;
   /// G y
   Eigen::VectorXd spread(const Eigen::VectorXd& y) const;

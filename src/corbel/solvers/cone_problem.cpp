@@ -34,20 +34,28 @@ SparseRows matrix(Index rows, Index columns, const Triplets& entries)
 }
 
 /// D G, the columns of bodies that no row touches left out.
-void scale_factor(const LocalOperator& W, ConeProblem& p)
+FactorRows scaled_factor(const FactorRows& G, const ConeProblem& p)
 {
-  std::vector<int> new_index(static_cast<std::size_t>(W.columns()), LocalOperator::none);
+  std::vector<int> new_index(static_cast<std::size_t>(G.columns()), FactorRows::none), widths;
+  std::vector<FactorRows::Columns> bodies(p.size());
   for (std::size_t i = 0; i < p.size(); ++i) {
-    LocalOperator::Row row = W.row(p.row[i]);
-    for (std::size_t a = 0; a < 2; ++a) {
-      if (row.column[a] == LocalOperator::none) continue;
-      int& c = new_index[static_cast<std::size_t>(row.column[a])];
-      if (c == LocalOperator::none) c = p.W.bodies++;
-      row.column[a] = c;
-      row.block[a] *= p.d[i];
+    bodies[i] = G.bodies(p.row[i]);
+    for (int& body : bodies[i]) {
+      if (body == FactorRows::none) continue;
+      int& c = new_index[static_cast<std::size_t>(body)];
+      if (c == FactorRows::none) {
+        c = static_cast<int>(widths.size());
+        widths.push_back(G.width(body));
+      }
+      body = c;
     }
-    p.W.G.push_back(row);
   }
+  FactorRows scaled;
+  scaled.lay_out(bodies, std::move(widths));
+  for (std::size_t i = 0; i < p.size(); ++i)
+    for (std::size_t a = 0; a < 2; ++a)
+      scaled.block(i, a) = p.d[i] * G.block(p.row[i], a);
+  return scaled;
 }
 
 /// A law so soft that it would drown W is taken stiffer through the same point, and linearized again from
@@ -154,7 +162,7 @@ ConeProblem cone_problem(const LocalProblem& problem, const Impulses& R)
     p.linearized = p.linearized || form.linearized;
     forms.push_back(form);
   }
-  scale_factor(problem.W, p);
+  p.W.G = scaled_factor(problem.W.factor(), p);
   p.W.C = scaled_blocks(problem.W, p, forms);
   if (problem.W.implicit()) p.W.implicit = std::make_shared<SelectedPart>(problem.W.implicit(), p.row, p.d);
   p.q.resize(3 * index(p.size()));

@@ -29,7 +29,13 @@ constexpr int most_refinements = 4;
 /// Numbers that the basis of GMRES may take (256 MB): restarts cost more products than they save memory.
 constexpr Index most_basis = Index{1} << 25;
 
-bool by_bodies(const ConeOperator& W) { return W.has_factor() && !W.has_blocks(); }
+bool is_product(const ConeOperator& W) { return W.has_factor() && !W.has_blocks(); }
+
+/// Gᵀ G instead of W = G Gᵀ: for rigid bodies, and for wider ones where it is not the larger of the two.
+bool by_bodies(const ConeOperator& W)
+{
+  return is_product(W) && W.G.total_width() <= std::max<Index>(6 * W.G.columns(), W.size());
+}
 
 VectorXd times(const std::vector<Mat3>& M, const VectorXd& x)
 {
@@ -42,8 +48,9 @@ VectorXd times(const std::vector<Mat3>& M, const VectorXd& x)
 /// (3): blocks that happen to be zero stay in the pattern.
 SparseMatrix<double> extended(const ConeOperator& W, const std::vector<Mat3>& A, const std::vector<Mat3>& B)
 {
-  const Index n = W.size(), m = 6 * W.bodies;
+  const Index n = W.size(), m = W.G.total_width();
   std::vector<Eigen::Triplet<double>> entries;
+  FactorBlock AG;
   const auto add = [&](Index i, Index j, double a) {
     entries.emplace_back(static_cast<int>(i), static_cast<int>(j), a);
   };
@@ -57,13 +64,13 @@ SparseMatrix<double> extended(const ConeOperator& W, const std::vector<Mat3>& A,
         for (Index row = 0; row < 3; ++row)
           add(i + row, entry.col(), A[b](row, k) * entry.value());
     for (std::size_t s = 0; W.has_factor() && s < 2; ++s) {
-      if (W.G[b].column[s] == LocalOperator::none) continue;
-      const Index column = n + 6 * W.G[b].column[s];
-      const Mat36 AG = A[b] * W.G[b].block[s];
+      const Index column = n + W.G.offset(b, s);
+      const auto G = W.G.block(b, s);
+      multiply(A[b], G, AG);
       for (Index row = 0; row < 3; ++row)
-        for (Index k = 0; k < 6; ++k) {
+        for (Index k = 0; k < G.cols(); ++k) {
           add(i + row, column + k, AG(row, k));
-          add(column + k, i + row, -W.G[b].block[s](row, k));
+          add(column + k, i + row, -G(row, k));
         }
     }
   }
@@ -133,7 +140,7 @@ bool NewtonSystem::factorize(const std::vector<Mat3>& A, const std::vector<Mat3>
     dense_.compute(K);
     return dense_.rcond() > least_condition;
   }
-  if (by_bodies(W_) && factorize_by_bodies()) return true;
+  if (is_product(W_) && factorize_by_bodies()) return true;
   return factorize_sparse();
 }
 
@@ -172,7 +179,7 @@ VectorXd NewtonSystem::solve_once(const VectorXd& b) const
     const VectorXd y = body_factor_->solve(W_.gather(x));
     return x - times(S_, W_.spread(y));
   }
-  VectorXd all = VectorXd::Zero(b.size() + 6 * W_.bodies);
+  VectorXd all = VectorXd::Zero(b.size() + W_.G.total_width());
   all.head(b.size()) = b;
   return sparse_->solve(all).head(b.size());
 }

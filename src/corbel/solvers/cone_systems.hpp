@@ -12,7 +12,8 @@
 
 namespace corbel {
 
-/// x of (W + ρ I) x = b, ρ > 0, for symmetric W. Without C by way of the bodies,
+/// x of (W + ρ I) x = b, ρ > 0, for symmetric W. Without C, and unless bodies of more than six velocities make that the
+/// larger system, by way of the bodies,
 ///
 ///   (ρ I + G Gᵀ)⁻¹ = (I − G (ρ I + Gᵀ G)⁻¹ Gᵀ)/ρ                                                         (1)
 ///

@@ -33,13 +33,17 @@ constexpr double at_rest = 1e-12;
 
 bool in_blocks(const BlockSparse& C, std::size_t i) { return C.n > 0 && C.row_begin[i] < C.row_begin[i + 1]; }
 
-/// The only body that all rows touch, one of six velocities against the ground (3); else none.
-int single_rigid_body(const LocalOperator& W, const std::vector<std::size_t>& rows)
+/// Velocities of a body up to which (3) is worth its eigenvectors: 60 take 2 ms.
+constexpr int widest_projection = 60;
+
+/// The only body that all rows touch, one of G against the ground (3); else none.
+int single_body(const LocalOperator& W, const std::vector<std::size_t>& rows)
 {
-  const auto [first, second] = W.row(rows[0]).column;
+  const auto [first, second] = W.factor().bodies(rows[0]);
   const int body = first == LocalOperator::none ? second : first;
+  if (body == LocalOperator::none || W.factor().width(body) > widest_projection) return LocalOperator::none;
   for (const std::size_t i : rows) {
-    const auto& column = W.row(i).column;
+    const auto column = W.factor().bodies(i);
     const bool alone = (column[0] == body && column[1] == LocalOperator::none) ||
                        (column[1] == body && column[0] == LocalOperator::none);
     if (!alone || in_blocks(W.blocks(), i)) return LocalOperator::none;
@@ -53,7 +57,7 @@ RowsOfBody rows_of_bodies(const LocalOperator& W)
 {
   RowsOfBody on(index(W.columns()));
   for (std::size_t i = 0; i < W.size(); ++i)
-    for (const int c : W.row(i).column)
+    for (const int c : W.factor().bodies(i))
       if (c != LocalOperator::none) on[index(c)].push_back(i);
   return on;
 }
@@ -66,7 +70,7 @@ std::vector<std::size_t> touched_rows(const LocalOperator& W, const std::vector<
   std::vector<std::size_t> touched;
   std::vector<bool> seen(W.blocks().n, false);  // a body of many rows names them many times
   for (const std::size_t i : rows) {
-    for (const int c : W.row(i).column)
+    for (const int c : W.factor().bodies(i))
       if (c != LocalOperator::none) bodies.insert(c);
     if (!in_blocks(W.blocks(), i)) continue;
     for (int k = W.blocks().row_begin[i]; k < W.blocks().row_begin[i + 1]; ++k)
@@ -104,10 +108,10 @@ std::vector<JointElimination::Group> JointElimination::find_groups() const
   if (candidates.empty()) return groups;
   const RowsOfBody on = rows_of_bodies(W);
   const Impulses none(problem_.size(), Vec3::Zero());
-  const std::vector<Vec6> y = W.gather(none);
+  const VectorXd y = W.gather(none);
   for (BilateralGroup& joints : candidates) {
     if (std::ranges::any_of(joints.rows, [&](auto i) { return W.is_implicit(i); })) continue;
-    const int body = single_rigid_body(W, joints.rows);
+    const int body = single_body(W, joints.rows);
     std::vector<std::size_t> touched = touched_rows(W, joints.rows, on);
     if (body == LocalOperator::none && !worth_coupling(W, joints.rows, touched.size())) continue;
     JointSystem system(W, joints);
@@ -123,7 +127,7 @@ std::vector<JointElimination::Group> JointElimination::find_groups() const
 }
 
 /// U* − B_J − W_JC R, for R without impulses of the group; y = Gᵀ R.
-VectorXd JointElimination::right_side(const Group& group, const Impulses& R, const std::vector<Vec6>& y) const
+VectorXd JointElimination::right_side(const Group& group, const Impulses& R, const VectorXd& y) const
 {
   VectorXd a(group.system.size());
   for (std::size_t k = 0; k < group.joints.unknowns.size(); ++k) {
@@ -179,10 +183,9 @@ std::vector<Vec3> JointElimination::reduced_B() const
 LocalOperator JointElimination::reduced_W() const
 {
   const BlockSparse& C = problem_.W.blocks();
-  std::vector<LocalOperator::Row> rows(kept_.size());
+  FactorRows G = selected(problem_.W.factor(), kept_);
   std::vector<BlockRow> blocks(kept_.size());
   for (std::size_t i = 0; i < kept_.size(); ++i) {
-    rows[i] = problem_.W.row(kept_[i]);
     if (!in_blocks(C, kept_[i])) continue;
     for (int k = C.row_begin[kept_[i]]; k < C.row_begin[kept_[i] + 1]; ++k)
       if (const int j = place_[index(C.column[index(k)])]; j >= 0)
@@ -191,10 +194,11 @@ LocalOperator JointElimination::reduced_W() const
   for (const Group& group : groups_) {
     if (group.touched.empty()) continue;
     if (group.column != LocalOperator::none) {
-      const auto P = projection(problem_.W, group.joints, group.system, group.column);
+      const MatrixXd P = projection(problem_.W.factor(), group.joints, group.system, group.column);
       for (const std::size_t i : group.touched)
         for (std::size_t a = 0; a < 2; ++a)
-          if (auto& row = rows[index(place_[i])]; row.column[a] == group.column) row.block[a] *= P;
+          if (const std::size_t k = index(place_[i]); G.bodies(k)[a] == group.column)
+            project(G.block(k, a), P);
       continue;
     }
     const MatrixXd S = coupling(problem_.W, group.joints, group.system, group.touched);
@@ -207,7 +211,7 @@ LocalOperator JointElimination::reduced_W() const
   if (problem_.W.implicit())
     implicit =
         std::make_shared<SelectedPart>(problem_.W.implicit(), kept_, std::vector<double>(kept_.size(), 1));
-  return LocalOperator(std::move(rows), problem_.W.columns(), compressed(blocks), std::move(implicit));
+  return LocalOperator(std::move(G), compressed(blocks), std::move(implicit));
 }
 
 Impulses JointElimination::restrict(const Impulses& R) const
@@ -224,7 +228,7 @@ bool JointElimination::recover(const Impulses& R_C, double tolerance, Impulses& 
   for (std::size_t i = 0; i < kept_.size(); ++i)
     R[kept_[i]] = R_C[i];
   const Impulses others = R;  // W couples no group with another
-  const std::vector<Vec6> y = problem_.W.gather(others);
+  const VectorXd y = problem_.W.gather(others);
   bool met = true;
   for (const Group& group : groups_) {
     const VectorXd a = right_side(group, others, y);

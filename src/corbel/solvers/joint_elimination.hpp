@@ -21,7 +21,7 @@ inline constexpr double joint_tolerance = 1e-8;
 /// in which the bodies move as the joints let them: its convergence knows nothing of the joints. Only rows
 /// that share a body with a joint are touched by it:
 ///
-///   joints of one rigid body to the ground:  G_i ← G_i P½,  P = I − G_Jᵀ W_JJ⁺ G_J (6×6)                (3)
+///   joints of one body of G to the ground:   G_i ← G_i P½,  P = I − G_Jᵀ W_JJ⁺ G_J (w×w)                (3)
 ///   all others:                              C_ij ← C_ij − (W_CJ W_JJ⁺ W_JC)_ij for all i, j touched     (4)
 ///
 /// W̃_ii may be singular where W_ii was not. A row that cannot be moved along its normal any more is made
@@ -29,8 +29,10 @@ inline constexpr double joint_tolerance = 1e-8;
 /// with W̃_ii + Q_i, Q_i = ρ Σ v vᵀ over these directions v: a proximal term (R_i changes by −Q_i⁻¹ U there),
 /// which leaves the solution of (2) where it is.
 ///
-/// A group stays in the problem, row by row, when one of its rows is matrix-free, when it has no
-/// factor, when its sparse equations contradict each other, or when (4) couples more rows than it is worth.
+/// A group has all rows of a joint whose laws are linear, for they share its bodies. It stays in the problem, row by row, when one of its rows is matrix-free, when it has no
+/// factor, when its sparse equations contradict each other, or when (4) couples more rows than it is worth. Sweeps then take
+/// the rows of a joint one after the other and converge as they do for coupled joints; solvers of all constraints at once do not
+/// mind. A row that nothing can move (a direction of a body that does not turn) is immobile, R = 0.
 class JointElimination {
  public:
   explicit JointElimination(const LocalProblem& problem);
@@ -55,7 +57,7 @@ class JointElimination {
   };
 
   std::vector<Group> find_groups() const;
-  Eigen::VectorXd right_side(const Group& group, const Impulses& R, const std::vector<Vec6>& y) const;
+  Eigen::VectorXd right_side(const Group& group, const Impulses& R, const Eigen::VectorXd& y) const;
   void reduce();
   std::vector<Vec3> reduced_B() const;
   LocalOperator reduced_W() const;

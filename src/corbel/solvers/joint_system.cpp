@@ -26,7 +26,7 @@ void push_rows_of_bodies(const LocalOperator& W, const std::vector<std::size_t>&
 {
   std::map<int, std::vector<std::size_t>> on;
   for (std::size_t a = 0; a < rows.size(); ++a)
-    for (const int c : W.row(rows[a]).column)
+    for (const int c : W.factor().bodies(rows[a]))
       if (c != LocalOperator::none) on[c].push_back(a);
   for (const auto& [body, members] : on)
     for (const std::size_t a : members)

@@ -33,23 +33,53 @@ double part_left(double held, bool compliant)
   return 1 - held > least_left ? std::min(1 - held, 1.0) : 0;
 }
 
-}  // namespace
-
-Eigen::Matrix<double, 6, 6> projection(const LocalOperator& W, const BilateralGroup& joints,
-                                       const JointSystem& system, int body)
+/// P½ in matrices of a fixed size, or of any.
+template<int w>
+MatrixXd root_of_projection(const MatrixXd& schur, bool compliant)
 {
-  MatrixXd G(system.size(), 6);
-  for (Index k = 0; k < system.size(); ++k) {
-    const auto& [row, axis, target, compliance] = joints.unknowns[static_cast<std::size_t>(k)];
-    G.row(k) = W.row(row).block[W.row(row).column[0] == body ? 0 : 1].row(axis);
-  }
-  const Eigen::Matrix<double, 6, 6> held = system.schur(G);
-  const Eigen::SelfAdjointEigenSolver<Eigen::Matrix<double, 6, 6>> modes(held);
-  Eigen::Matrix<double, 6, 6> P = Eigen::Matrix<double, 6, 6>::Zero();
-  for (int m = 0; m < 6; ++m)
-    P += std::sqrt(part_left(modes.eigenvalues()[m], joints.compliant())) * modes.eigenvectors().col(m) *
+  using Square = Eigen::Matrix<double, w, w>;
+  const Square held = schur;
+  const Eigen::SelfAdjointEigenSolver<Square> modes(held);
+  Square P = Square::Zero(held.rows(), held.rows());
+  for (Index m = 0; m < held.rows(); ++m)
+    P += std::sqrt(part_left(modes.eigenvalues()[m], compliant)) * modes.eigenvectors().col(m) *
          modes.eigenvectors().col(m).transpose();
   return P;
+}
+
+}  // namespace
+
+MatrixXd projection(const FactorRows& G, const BilateralGroup& joints, const JointSystem& system, int body)
+{
+  MatrixXd G_J(system.size(), G.width(body));
+  for (Index k = 0; k < system.size(); ++k) {
+    const auto& [row, axis, target, compliance] = joints.unknowns[static_cast<std::size_t>(k)];
+    G_J.row(k) = G.block(row, G.bodies(row)[0] == body ? 0 : 1).row(axis);
+  }
+  const MatrixXd schur = system.schur(G_J);
+  return G.width(body) == 6 ? root_of_projection<6>(schur, joints.compliant())
+                            : root_of_projection<Eigen::Dynamic>(schur, joints.compliant());
+}
+
+void project(FactorRows::Block G, const MatrixXd& root_of_P)
+{
+  if (G.cols() == 6)
+    G = (Mat36(G) * Eigen::Matrix<double, 6, 6>(root_of_P)).eval();
+  else
+    G = (G * root_of_P).eval();
+}
+
+FactorRows selected(const FactorRows& G, const std::vector<std::size_t>& rows)
+{
+  std::vector<FactorRows::Columns> bodies(rows.size());
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    bodies[i] = G.bodies(rows[i]);
+  FactorRows part;
+  part.lay_out(bodies, G.widths());
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    for (std::size_t a = 0; a < 2; ++a)
+      part.block(i, a) = G.block(rows[i], a);
+  return part;
 }
 
 MatrixXd coupling(const LocalOperator& W, const BilateralGroup& joints, const JointSystem& system,
@@ -98,23 +128,22 @@ Mat3 proximal_term(const Mat3& W)
 
 LocalOperator without(LocalOperator W, const std::vector<bool>& marked)
 {
-  const int columns = W.columns();
-  std::vector<LocalOperator::Row> rows = W.take_rows();
+  FactorRows G = W.take_factor();
   BlockSparse C = W.take_blocks();
-  for (std::size_t i = 0; i < rows.size(); ++i)
-    if (marked[i]) rows[i] = {};
+  for (std::size_t i = 0; i < G.size(); ++i)
+    if (marked[i]) G.remove_bodies(i);
   for (std::size_t i = 0; i < C.n; ++i)
     for (int k = C.row_begin[i]; k < C.row_begin[i + 1]; ++k)
       if (marked[i] || marked[index(C.column[index(k)])]) C.block[index(k)].setZero();
   std::shared_ptr<const ImplicitPart> implicit;
   if (W.implicit()) {
-    std::vector<std::size_t> all(rows.size());
+    std::vector<std::size_t> all(G.size());
     std::iota(all.begin(), all.end(), std::size_t{0});
-    std::vector<double> scale(rows.size());
+    std::vector<double> scale(G.size());
     std::ranges::transform(marked, scale.begin(), [](bool m) { return m ? 0.0 : 1.0; });
     implicit = std::make_shared<SelectedPart>(W.implicit(), std::move(all), std::move(scale));
   }
-  return LocalOperator(std::move(rows), columns, std::move(C), std::move(implicit));
+  return LocalOperator(std::move(G), std::move(C), std::move(implicit));
 }
 
 }  // namespace corbel

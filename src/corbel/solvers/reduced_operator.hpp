@@ -9,10 +9,14 @@
 
 namespace corbel {
 
-/// P½ of P = I − G_Jᵀ W_JJ⁺ G_J (6×6) of joints of one rigid body: the motions that they leave to it. Joints
+/// P½ of P = I − G_Jᵀ W_JJ⁺ G_J (w×w) of joints of one body: the motions that they leave to it. Joints
 /// alone make it a projection, its eigenvalues zero or one to the bit; springs leave a part of a motion.
-Eigen::Matrix<double, 6, 6> projection(const LocalOperator& W, const BilateralGroup& joints,
-                                       const JointSystem& system, int body);
+Eigen::MatrixXd projection(const FactorRows& G, const BilateralGroup& joints, const JointSystem& system,
+                           int body);
+/// G ← G P½
+void project(FactorRows::Block G, const Eigen::MatrixXd& root_of_P);
+/// Some rows of G, on the same bodies.
+FactorRows selected(const FactorRows& G, const std::vector<std::size_t>& rows);
 
 /// W_CJ W_JJ⁺ W_JC over the rows C = touched (3k×3k).
 Eigen::MatrixXd coupling(const LocalOperator& W, const BilateralGroup& joints, const JointSystem& system,

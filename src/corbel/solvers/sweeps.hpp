@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Sweeps of block Gauss–Seidel: every constraint once, each solved with all others held.
 //
-// The sweep keeps y = Gᵀ R (one vector of six per body), so that with W = G Gᵀ + C
+// The sweep keeps y = Gᵀ R (as many numbers per body as it has velocities), so that with W = G Gᵀ + C
 //
 //   b_i = B_i + Σ_{j≠i} W_ij R_j = B_i + G_i y + C_i R − W_ii R_i                                        (1)
 //   R_i ← solution of C_i(W_ii R_i + b_i, R_i) = 0,   y ← y + G_iᵀ ΔR_i                                  (2)
 //
-// cost four 3×6 products whatever the number of constraints on a body.
+// cost four products with a block of G (3×6 for rigid bodies) whatever the number of constraints on a body.
 //
 // Small problems are swept in the constraints' order by one thread. Large ones that fall into few colours
 // (colouring.hpp) are swept colour by colour, each by all threads. Which of the two is decided by the problem
@@ -60,7 +60,7 @@ class Sweeps {
   const BlockOptions& options_;
   std::optional<Colouring> colouring_;
   std::vector<Sweep> of_piece_;
-  std::vector<Vec6> y_;
+  Eigen::VectorXd y_;
 };
 
 }  // namespace corbel

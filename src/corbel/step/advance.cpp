@@ -79,9 +79,12 @@ void keep_outcome(const Model& model, const LocalDynamics& dynamics, Reactions& 
     reactions.U[i] = c.velocity(Instant::end);
     reactions.V[i] = dynamics.V[i];
   }
-  const std::vector<Joint*> joints = joints_of(model, Movers::bodies);
-  for (std::size_t i = 0; i < joints.size(); ++i)
-    joints[i]->last = {reactions.frame[i], reactions.R[i], reactions.U[i], reactions.V[i]};
+  std::size_t i = 0;
+  for (Joint* joint : joints_of(model, Movers::bodies))
+    for (RowOutcome& row : joint->last) {
+      row = {reactions.frame[i], reactions.R[i], reactions.U[i], reactions.V[i]};
+      ++i;
+    }
 }
 
 void advance(Model& model, const LocalDynamics& dynamics, double t, const StepRule& rule,

@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <set>
 
 namespace corbel {
 namespace {
@@ -67,10 +66,29 @@ bool has_names_and_sizes_of(const Properties& stored, Properties own)
                     });
 }
 
+[[noreturn]] void throw_other_kind(const Joint& joint)
+{
+  throw InputError(fmt::format("joint {} of the results is of another kind than in this model", joint.id));
+}
+
 void check_fit(const JointDescription& stored, const Joint& joint)
 {
-  if (!has_names_and_sizes_of(stored.memory, joint.memory()))
-    throw InputError(fmt::format("joint {} of the results is of another kind than in this model", joint.id));
+  if (!has_names_and_sizes_of(stored.memory, joint.memory())) throw_other_kind(joint);
+}
+
+/// How many a frame has of each joint. Those of one joint follow each other, `feature` counting them.
+std::map<int, std::size_t> rows_of_joints(const Frame& frame)
+{
+  std::map<int, std::size_t> rows;
+  for (const ConstraintRecord& r : frame.constraints)
+    if (r.joint > 0) ++rows[r.joint];
+  return rows;
+}
+
+/// Of a direction its tip, when it begins at the point of the joint: the couple of an impulse is its moment about that point.
+Vec3 shown_at(const Attachment& side, const Attachment& point)
+{
+  return side.is_direction() ? Vec3(point.position() + side.position()) : side.position();
 }
 
 /// The last description of each joint.
@@ -135,21 +153,26 @@ BodyDescription describe_body(const Body& body)
   return d;
 }
 
-ConstraintRecord describe_joint(const Joint& joint)
+std::vector<ConstraintRecord> describe_joint(const Joint& joint)
 {
-  ConstraintRecord r;
-  r.kind = joint.kind;
-  r.master = joint.master.body->id;
-  r.slave = joint.slave.body ? joint.slave.body->id : 0;
-  r.joint = joint.id;
-  r.impulse = numbers(joint.last.R);
-  r.U = numbers(joint.last.U);
-  r.V = numbers(joint.last.V);
-  r.point = numbers(joint.master.position());
-  r.point2 = numbers(joint.slave.position());
-  r.frame = numbers(joint.last.frame);
-  r.gap = joint.gap();
-  return r;
+  std::vector<ConstraintRecord> rows(joint.row_count());
+  for (std::size_t k = 0; k < rows.size(); ++k) {
+    const RowSides sides = joint.sides(k);
+    ConstraintRecord& r = rows[k];
+    r.kind = joint.kind;
+    r.master = joint.master.body->id;
+    r.slave = joint.slave.body ? joint.slave.body->id : 0;
+    r.feature = static_cast<std::int32_t>(k);
+    r.joint = joint.id;
+    r.impulse = numbers(joint.last[k].R);
+    r.U = numbers(joint.last[k].U);
+    r.V = numbers(joint.last[k].V);
+    r.point = numbers(shown_at(sides.master, joint.master));
+    r.point2 = numbers(shown_at(sides.slave, joint.slave));
+    r.frame = numbers(joint.last[k].frame);
+  }
+  rows[0].gap = joint.gap();
+  return rows;
 }
 
 ConstraintRecord describe_contact(const Contact& contact, const Reactions& reactions)
@@ -199,12 +222,14 @@ void check_fit(const Model& model, const Frame& frame, const std::vector<JointDe
   for (const BodyRecord& record : frame.bodies)
     if (const Body* body = model.bodies().find(BodyId{record.id})) check_fit(record, *body);
   const auto described = joints_by_id(joints);
-  std::set<int> present;
-  for (const ConstraintRecord& r : frame.constraints)
-    present.insert(r.joint);
-  for (const auto& joint : model.joints())
-    if (const auto found = described.find(joint->id); found != described.end() && present.contains(joint->id))
+  const std::map<int, std::size_t> rows = rows_of_joints(frame);
+  for (const auto& joint : model.joints()) {
+    const auto present = rows.find(joint->id);
+    if (present == rows.end()) continue;
+    if (present->second != joint->row_count()) throw_other_kind(*joint);
+    if (const auto found = described.find(joint->id); found != described.end())
       check_fit(*found->second, *joint);
+  }
 }
 
 void restore_joints(Model& model, const Frame& frame)
@@ -218,8 +243,11 @@ void restore_joints(Model& model, const Frame& frame)
     if (r.kind == ConstraintKind::contact || r.kind == ConstraintKind::bond) continue;
     const auto found = joints.find(r.joint);
     if (found == joints.end()) continue;
-    found->second->absent = false;
-    found->second->last = {matrix(r.frame), vector(r.impulse), vector(r.U), vector(r.V)};
+    Joint& joint = *found->second;
+    const auto row = static_cast<std::size_t>(r.feature);
+    if (row >= joint.row_count()) throw_other_kind(joint);
+    joint.absent = false;
+    joint.last[row] = {matrix(r.frame), vector(r.impulse), vector(r.U), vector(r.V)};
   }
 }
 

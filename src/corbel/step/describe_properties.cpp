@@ -152,7 +152,7 @@ JointDescription describe_joint_data(const Joint& joint)
   d.id = joint.id;
   d.master = joint.master.body->id;
   d.slave = joint.slave.body ? joint.slave.body->id : 0;
-  d.kind = constraint_kind_names[static_cast<std::size_t>(joint.kind)];
+  d.kind = joint.name();
   d.properties.push_back(
       described(joint.moves_whole_body() ? "point it turns about" : "point", joint.master.point.X));
   // A fixed point is held where it is: not given by the script, so it is in the memory.

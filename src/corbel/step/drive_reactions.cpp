@@ -11,18 +11,21 @@ void find_drive_reactions(const Model& model, const ContactSet& contacts, const 
   for (const auto& joint : model.joints())
     if (joint->moves_whole_body()) {
       drives[joint->master.body] = joint.get();
-      joint->last.frame = Mat3::Identity();
-      joint->last.R = Vec3::Zero();
+      joint->last[0].frame = Mat3::Identity();
+      joint->last[0].R = Vec3::Zero();
     }
   if (drives.empty()) return;
   const auto balance = [&](const Body* body, const Vec3& impulse) {
-    if (const auto found = drives.find(body); found != drives.end()) found->second->last.R -= impulse;
+    if (const auto found = drives.find(body); found != drives.end()) found->second->last[0].R -= impulse;
   };
   for (const auto& joint : model.joints()) {
     if (joint->moves_whole_body()) continue;
-    const Vec3 impulse = joint->last.frame * joint->last.R;
-    balance(joint->master.body, impulse);
-    balance(joint->slave.body, -impulse);
+    for (std::size_t k = 0; k < joint->row_count(); ++k) {
+      if (joint->sides(k).master.is_direction()) continue;  // a couple
+      const Vec3 impulse = joint->last[k].frame * joint->last[k].R;
+      balance(joint->master.body, impulse);
+      balance(joint->slave.body, -impulse);
+    }
   }
   for (const Contact& contact : contacts) {
     const Vec3 impulse = contact.frame * reactions.impulse(contact);

@@ -20,33 +20,34 @@ using Svd = Eigen::JacobiSVD<Matrix>;
 
 constexpr double negligible = 1e-9;  ///< singular values of (1), whose coefficients are of order one
 
-/// A joint in this step. Links are linear about the relative velocity U.
-struct ActingJoint {
-  Joint* joint;
-  JointAction action;
+/// A row of a joint in this step. Links are linear about the relative velocity U.
+struct ActingRow {
+  RowOutcome* last;  ///< of the joint
+  RowSides sides;
+  RowAction action;
   Vec3 U = Vec3::Zero();  ///< local
 };
 
-/// One equation: n·(velocity of the master's point − that of the slave's) = rate.
+/// One equation: n·(velocity of the master's side − that of the slave's) = rate.
 struct Condition {
-  const Joint* joint;
+  const RowSides* sides;
   Vec3 n;
   double rate;
 };
 
-void append_conditions(const ActingJoint& acting, std::vector<Condition>& conditions)
+void append_conditions(const ActingRow& acting, std::vector<Condition>& conditions)
 {
   const auto& [frame, law] = acting.action;
   for (const LinearEquation& e : prescribed_velocities(law))
-    conditions.push_back({acting.joint, frame.col(e.axis), e.target});
+    conditions.push_back({&acting.sides, frame.col(e.axis), e.target});
   if (const auto link = linearized_condition(law, acting.U))
-    conditions.push_back({acting.joint, frame * link->n, link->n.dot(acting.U) + link->missing});
+    conditions.push_back({&acting.sides, frame * link->n, link->n.dot(acting.U) + link->missing});
 }
 
 /// Obstacles that their joints link together.
 struct Group {
   std::vector<RigidBody*> bodies;
-  std::vector<ActingJoint> joints;
+  std::vector<ActingRow> rows;
 };
 
 std::vector<Group> group_obstacles(const std::vector<Joint*>& joints, double t, const StepRule& rule)
@@ -66,8 +67,10 @@ std::vector<Group> group_obstacles(const std::vector<Joint*>& joints, double t, 
   }
   std::map<int, Group> groups;  // in the order of the bodies
   for (Joint* joint : joints) {
-    const JointAction action = joint->act(t, rule);
-    groups[find(joint->master.body)->index].joints.push_back({joint, action});
+    std::vector<ActingRow>& rows = groups[find(joint->master.body)->index].rows;
+    const std::vector<RowAction> actions = joint->rows(t, rule);
+    for (std::size_t k = 0; k < actions.size(); ++k)
+      rows.push_back({&joint->last[k], joint->sides(k), actions[k]});
   }
   std::map<int, Body*> by_index;
   for (const auto& [body, above] : root)
@@ -103,16 +106,16 @@ class GroupMotion {
   {
     center_.assign(group_.bodies.size(), Vec3::Zero());
     std::vector<int> count(group_.bodies.size(), 0);
-    for (const ActingJoint& acting : group_.joints)
-      for (const Attachment* side : {&acting.joint->master, &acting.joint->slave})
-        if (side->body) {
+    for (const ActingRow& acting : group_.rows)
+      for (const Attachment* side : {&acting.sides.master, &acting.sides.slave})
+        if (side->body && !side->is_direction()) {
           center_[position_of(*side)] += side->mid_position();
           ++count[position_of(*side)];
         }
     for (std::size_t k = 0; k < center_.size(); ++k)
-      center_[k] /= count[k];
-    for (const ActingJoint& acting : group_.joints)
-      for (const Attachment* side : {&acting.joint->master, &acting.joint->slave})
+      if (count[k] > 0) center_[k] /= count[k];
+    for (const ActingRow& acting : group_.rows)
+      for (const Attachment* side : {&acting.sides.master, &acting.sides.slave})
         if (side->body) length_ = std::max(length_, arm(*side).norm());
     if (!(length_ > 0)) length_ = 1;
   }
@@ -131,12 +134,9 @@ class GroupMotion {
 
   void keep_outcome() const
   {
-    for (const ActingJoint& acting : group_.joints) {
-      const Mat3& frame = acting.action.frame;
-      // No impulse makes this motion.
-      acting.joint->last = {frame, Vec3::Zero(), velocity(acting, Instant::end),
-                            velocity(acting, Instant::start)};
-    }
+    for (const ActingRow& acting : group_.rows)  // no impulse makes this motion
+      *acting.last = {acting.action.frame, Vec3::Zero(), velocity(acting, Instant::end),
+                      velocity(acting, Instant::start)};
   }
 
  private:
@@ -145,19 +145,21 @@ class GroupMotion {
     const auto found = std::ranges::find(group_.bodies, static_cast<RigidBody*>(side.body));
     return static_cast<std::size_t>(found - group_.bodies.begin());
   }
-  Vec3 arm(const Attachment& side) const { return side.mid_position() - center_[position_of(side)]; }
-  static Vec3 velocity(const ActingJoint& acting, Instant instant)
+  /// p − c, or d of a direction.
+  Vec3 arm(const Attachment& side) const
   {
-    const Joint& joint = *acting.joint;
-    return acting.action.frame.transpose() *
-           (joint.master.step_velocity(instant) - joint.slave.step_velocity(instant));
+    return side.mid_position() - side.point.weight() * center_[position_of(side)];
+  }
+  static Vec3 velocity(const ActingRow& acting, Instant instant)
+  {
+    return acting.action.frame.transpose() * acting.sides.velocity(instant);
   }
 
   /// (1) to (3); the largest error that is left [m/s].
   double solve_linear()
   {
     std::vector<Condition> conditions;
-    for (const ActingJoint& acting : group_.joints)
+    for (const ActingRow& acting : group_.rows)
       append_conditions(acting, conditions);
     const auto rows = static_cast<Eigen::Index>(conditions.size());
     const auto columns = static_cast<Eigen::Index>(3 * group_.bodies.size());
@@ -165,8 +167,8 @@ class GroupMotion {
     Vector b(rows);
     for (Eigen::Index i = 0; i < rows; ++i) {
       const Condition& c = conditions[static_cast<std::size_t>(i)];
-      add_side(c.joint->master, c.n, V.row(i), Omega.row(i));
-      add_side(c.joint->slave, -c.n, V.row(i), Omega.row(i));
+      add_side(c.sides->master, c.n, V.row(i), Omega.row(i));
+      add_side(c.sides->slave, -c.n, V.row(i), Omega.row(i));
       b[i] = c.rate;
     }
     largest_rate_ = b.cwiseAbs().maxCoeff();
@@ -184,7 +186,7 @@ class GroupMotion {
     if (!side.body) return;
     const std::size_t k = position_of(side);
     const auto first = static_cast<Eigen::Index>(3 * k);
-    V.segment<3>(first) += n;
+    V.segment<3>(first) += side.point.weight() * n;
     if (group_.bodies[k]->rotation_enabled()) Omega.segment<3>(first) += arm(side).cross(n) / length_;
   }
 
@@ -196,7 +198,7 @@ class GroupMotion {
       const Vec3 v = y_.segment<3>(first), omega = z_.segment<3>(first) / length_;
       body.set_end_velocity(v + omega.cross(body.mid_position({body.center()}) - center_[k]), omega);
     }
-    for (ActingJoint& acting : group_.joints)
+    for (ActingRow& acting : group_.rows)
       acting.U = velocity(acting, Instant::end);
   }
 
@@ -204,7 +206,7 @@ class GroupMotion {
   double link_error() const
   {
     double error = 0;
-    for (const ActingJoint& acting : group_.joints)
+    for (const ActingRow& acting : group_.rows)
       if (const auto link = linearized_condition(acting.action.law, acting.U))
         error = std::max(error, std::abs(link->missing));
     return error;
@@ -237,8 +239,8 @@ SolverStatus drive_obstacles(Model& model, double t, const StepRule& rule)
       continue;
     }
     joint->move_body(rule);
-    joint->last = {Mat3::Identity(), Vec3::Zero(), joint->master.step_velocity(Instant::end),
-                   joint->master.step_velocity(Instant::start)};
+    joint->last[0] = {Mat3::Identity(), Vec3::Zero(), joint->master.step_velocity(Instant::end),
+                      joint->master.step_velocity(Instant::start)};
   }
   SolverStatus status = SolverStatus::ok;
   for (Group& group : group_obstacles(joints, t, rule)) {

@@ -8,7 +8,8 @@
 // of least |ω|, and among those the one of least |v|, v the velocity of the mean of the points its joints
 // hold. So a table that is pushed at one corner does not turn, and a drum with two points held and a third
 // driven does. With rows (n, p, U*) of all joints of the obstacles that are linked together, c the mean point
-// of each and ℓ the largest |p − c|, so that all coefficients are numbers of order one whatever the units:
+// of each and ℓ the largest |p − c|, so that all coefficients are numbers of order one whatever the units (a row on a
+// direction d has d in place of p − c, and no n·v):
 //
 //   n·v + ((p − c)/ℓ × n)·(ℓω) = U*   ⇔   V y + Ω z = b                                           (1)
 //   z = (P Ω)⁺ P b ,  P = I − V V⁺        least ℓ|ω| for which (1) has a solution v                  (2)

@@ -46,8 +46,8 @@ void break_overloaded(Model& model, double h, double t)
     const double governing_reaction = joint->governing_reaction(h);
     if (!(governing_reaction > joint->strength)) continue;
     warn(fmt::format("joint {} ({}) of {} broke at t = {:.6g} s: {:.4g} N, its strength is {:.4g} N",
-                     joint->id, constraint_kind_names[static_cast<std::size_t>(joint->kind)],
-                     name_of(*joint->master.body), t, governing_reaction, joint->strength));
+                     joint->id, joint->name(), name_of(*joint->master.body), t, governing_reaction,
+                     joint->strength));
     broken.push_back(joint->id);
   }
   for (const int id : broken)

@@ -518,7 +518,10 @@ std::vector<ConstraintRecord> Simulation::constraints() const
   std::vector<ConstraintRecord> records;
   records.reserve(model.joints().size() + memory_.contacts.size());
   for (const auto& joint : model.joints())
-    if (!joint->absent) records.push_back(describe_joint(*joint));
+    if (!joint->absent) {
+      const std::vector<ConstraintRecord> rows = describe_joint(*joint);
+      records.insert(records.end(), rows.begin(), rows.end());
+    }
   for (const Contact& contact : memory_.contacts)
     records.push_back(describe_contact(contact, memory_.reactions));
   for (const auto& [key, bond] : memory_.bonds.all())

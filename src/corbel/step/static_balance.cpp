@@ -37,7 +37,8 @@ double largest_impulse(const std::vector<Joint*>& joints, const ContactSet& cont
 {
   double largest = 0;
   for (const Joint* joint : joints)
-    largest = std::max({largest, joint->last.R.norm(), h * std::abs(joint->static_force())});
+    for (std::size_t k = 0; k < joint->row_count(); ++k)
+      largest = std::max({largest, joint->last[k].R.norm(), h * std::abs(joint->static_force(k))});
   for (const Contact& contact : contacts)
     largest = std::max(largest, reactions.impulse(contact).norm());
   return largest;
@@ -54,13 +55,17 @@ StaticBalance measure_balance(const Model& model, const ContactSet& contacts, co
   const std::vector<Joint*> joints = joints_of(model, Movers::bodies);
   const double largest = largest_impulse(joints, contacts, reactions, h);
   for (const auto& joint : model.joints()) {
-    const auto [frame, law] = joint->act(t, StepRule::static_pass(h));
-    const double unrest_here = unrest(law, joint->last.R, largest, size_at(joint->master.body), h);
-    double& worst = prescribed_velocities(law).empty() ? balance.others : balance.joints;
-    worst = worse(worst, unrest_here);
-    const Vec3 impulse = frame * (joint->last.R + Vec3(0, 0, h * joint->static_force()));
-    apply(joint->master, impulse);
-    apply(joint->slave, -impulse);
+    const std::vector<RowAction> rows = joint->rows(t, StepRule::static_pass(h));
+    for (std::size_t k = 0; k < rows.size(); ++k) {
+      const auto& [frame, law] = rows[k];
+      const double unrest_here = unrest(law, joint->last[k].R, largest, size_at(joint->master.body), h);
+      double& worst = prescribed_velocities(law).empty() ? balance.others : balance.joints;
+      worst = worse(worst, unrest_here);
+      const Vec3 impulse = frame * (joint->last[k].R + Vec3(0, 0, h * joint->static_force(k)));
+      const RowSides sides = joint->sides(k);
+      apply(sides.master, impulse);
+      apply(sides.slave, -impulse);
+    }
   }
   for (const Contact& contact : contacts) {
     const Law law =

@@ -36,8 +36,8 @@ constexpr double move_on_springs = 0.1, move_alone = 1;
 /// For a body that rotates, its loads act as a stiffness of load/size: s m is more than that.
 constexpr double turning_move = 0.5;
 
-/// What is prescribed along the normal of a joint, or in all directions: how far it is from there [m].
-std::vector<std::pair<Vec3, double>> remaining_displacements(const JointAction& action, double h)
+/// What is prescribed along axes of a row: how far it is from there [m].
+std::vector<std::pair<Vec3, double>> remaining_displacements(const RowAction& action, double h)
 {
   std::vector<std::pair<Vec3, double>> displacements;
   for (const LinearEquation& e : prescribed_velocities(action.law))
@@ -165,11 +165,13 @@ void StaticPasses::stiffen_supports()
   stiffened_.assign(bodies.size(), 0);
   for (const auto& joint : model_.joints()) {
     if (joint->slave.body) continue;
-    const Attachment& own = joint->master;
-    for (const auto& [n, displacement] :
-         remaining_displacements(joint->act(t_, StepRule::static_pass(h_)), h_))
-      if (own.body->deforms() && own.body->deformation()->hold(own.point, n, displacement))
-        outside[static_cast<std::size_t>(own.body->index)].add(own.position(), n);
+    const std::vector<RowAction> rows = joint->rows(t_, StepRule::static_pass(h_));
+    for (std::size_t k = 0; k < rows.size(); ++k) {
+      const Attachment own = joint->sides(k).master;
+      for (const auto& [n, displacement] : remaining_displacements(rows[k], h_))
+        if (own.body->deforms() && own.body->deformation()->hold(own.point, n, displacement))
+          outside[static_cast<std::size_t>(own.body->index)].add(own, n);
+    }
   }
   for (std::size_t i = 0; i < bodies.size(); ++i)
     stiffened_[i] = outside[i].hold_all();
@@ -178,17 +180,18 @@ void StaticPasses::stiffen_supports()
 void StaticPasses::evaluate_springs()
 {
   springs_.assign(model_.bodies().size(), {});
-  for (const auto& joint : model_.joints()) {
-    const auto spring = spring_form(joint->act(t_, StepRule::static_pass(h_)).law);
-    if (!spring || !(spring->stiffness > 0)) continue;
-    const double k = spring->stiffness / (h_ * h_);
-    for (const Body* body : {joint->master.body, joint->slave.body}) {
-      if (!body) continue;
-      Springs& on = springs_[static_cast<std::size_t>(body->index)];
-      on.weakest = on.weakest > 0 ? std::min(on.weakest, k) : k;
-      on.stiffest = std::max(on.stiffest, k);
+  for (const auto& joint : model_.joints())
+    for (const RowAction& row : joint->rows(t_, StepRule::static_pass(h_))) {
+      const auto spring = spring_form(row.law);
+      if (!spring || !(spring->stiffness > 0)) continue;
+      const double k = spring->stiffness / (h_ * h_);
+      for (const Body* body : {joint->master.body, joint->slave.body}) {
+        if (!body) continue;
+        Springs& on = springs_[static_cast<std::size_t>(body->index)];
+        on.weakest = on.weakest > 0 ? std::min(on.weakest, k) : k;
+        on.stiffest = std::max(on.stiffest, k);
+      }
     }
-  }
   for (std::size_t i = 0; i < springs_.size(); ++i)
     if (springs_[i].weakest > 0 && !held_[i])
       springs_[i].hold = supports_by_joints_and_springs(model_, *model_.bodies()[i]).hold_all();

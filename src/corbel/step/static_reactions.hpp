@@ -6,7 +6,7 @@
 // not balance yet, and passes gain digits until they do, whatever the tolerance of the solver. (A contact
 // cannot be split in this way: its law is about the whole reaction.)
 //
-// joint.last.R is, after a pass, the whole impulse of a joint; of a spring only that of its stop, because its
+// R in joint.last is, after a pass, the whole impulse of a joint; of a spring only that of its stop, because its
 // force is a matter of its stroke (Joint::static_force).
 #pragma once
 
@@ -23,14 +23,14 @@ class CarriedReactions {
 
   /// Forces of springs become loads. After measure_balance.
   void add_springs() const;
-  /// Reactions of joints become loads, and joint.last.R the start of the solver for the rest.
+  /// Reactions of joints become loads, and R in joint.last the start of the solver for the rest.
   void add_joints(double h);
   /// After the solve: the whole again.
   void join(double h) const;
 
  private:
   const Model& model_;
-  std::vector<Vec3> carried_;  ///< by joints, local [N s]
+  std::vector<Vec3> carried_;  ///< by rows of joints, local [N s]
 };
 
 /// At the end of the step: the whole impulse of springs, for output.

@@ -93,8 +93,7 @@ SolverReport static_step(Model& model, const Solver& solver, double t, double h,
         break;
       passes.limit_moves(memory.contacts);  // before δ_free: what touches nothing must not fall far
       obstacles = passes.predict();         // δ_free of (1)
-      for (std::size_t i = 0; i < joints.size(); ++i)
-        memory.reactions.R[i] = joints[i]->last.R;  // what is asked for on top of what became a load
+      start_joints(joints, memory.reactions);  // what is asked for on top of what became a load
     }
     {
       const StageTimer timer(seconds, Stage::localize);

@@ -40,12 +40,12 @@ void append_directions(const Eigen::MatrixXd& B, const std::string& motion, std:
 }
 
 /// Rows of a law: the axes that a joint or spring holds, the normal of a contact.
-void add_rows(const Law& law, const Vec3& x, const Mat3& frame, bool springs, Supports& supports)
+void add_rows(const Law& law, const Attachment& at, const Mat3& frame, bool springs, Supports& supports)
 {
   if (const auto spring = spring_form(law); spring && !(springs && spring->stiffness > 0)) return;
   const ConeForm form = cone_form(law, Vec3::Zero(), Vec3::Zero());
   for (int k = 0; k < 3; ++k)
-    if (form.contact ? k == 2 : form.held.at(static_cast<std::size_t>(k))) supports.add(x, frame.col(k));
+    if (form.contact ? k == 2 : form.held.at(static_cast<std::size_t>(k))) supports.add(at, frame.col(k));
 }
 
 Supports by_joints(const Model& model, const Body& body, bool springs)
@@ -53,9 +53,12 @@ Supports by_joints(const Model& model, const Body& body, bool springs)
   Supports supports(body);
   for (const auto& joint : model.joints()) {
     if (joint->master.body != &body && joint->slave.body != &body) continue;
-    const JointAction action = joint->act(0, StepRule::static_pass(1));
-    const Attachment& own = joint->master.body == &body ? joint->master : joint->slave;
-    add_rows(action.law, own.position(), action.frame, springs, supports);
+    const std::vector<RowAction> rows = joint->rows(0, StepRule::static_pass(1));
+    for (std::size_t k = 0; k < rows.size(); ++k) {
+      const RowSides sides = joint->sides(k);
+      const Attachment& own = sides.master.body == &body ? sides.master : sides.slave;
+      add_rows(rows[k].law, own, rows[k].frame, springs, supports);
+    }
   }
   return supports;
 }
@@ -69,12 +72,15 @@ Supports::Supports(const Body& body) : size_(size_of(surface_box(body.surface)))
 std::vector<std::string> Supports::free_motions() const
 {
   Vec3 c = Vec3::Zero();
-  for (const auto& [x, n] : rows_)
-    c += x / static_cast<double>(rows_.size());
+  double points = 0;
+  for (const Row& row : rows_)
+    points += row.weight;
+  for (const Row& row : rows_)
+    if (row.weight > 0) c += row.x / points;
   Eigen::Matrix<double, 6, 6> sum = Eigen::Matrix<double, 6, 6>::Zero();
-  for (const auto& [x, n] : rows_) {
+  for (const auto& [x, n, weight] : rows_) {
     Eigen::Matrix<double, 6, 1> a;
-    a << n, ((x - c) / size_).cross(n);
+    a << weight * n, ((x - weight * c) / size_).cross(n);
     sum += a * a.transpose();
   }
   const Eigen::SelfAdjointEigenSolver<Eigen::Matrix<double, 6, 6>> modes(sum);
@@ -109,11 +115,11 @@ Supports supports_by_all(const LocalDynamics& dynamics, const Impulses& reaction
     const std::optional<double> mu = friction(law);
     const Vec3& R = reactions[i];
     if (mu && !(R.z() > 0)) continue;
-    const Vec3 x = (c.master.body == &body ? c.master : c.slave).position();
-    add_rows(law, x, c.frame, true, supports);
+    const Attachment& own = c.master.body == &body ? c.master : c.slave;
+    add_rows(law, own, c.frame, true, supports);
     const bool sticks = mu && R.head<2>().norm() < (1 - 1e-6) * *mu * R.z();
     for (int k = 0; k < 2 && sticks; ++k)
-      supports.add(x, c.frame.col(k));
+      supports.add(own, c.frame.col(k));
   }
   return supports;
 }

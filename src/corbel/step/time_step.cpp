@@ -18,7 +18,8 @@ void rescale_impulses(const Model& model, Reactions& reactions, double h)
   if (reactions.h > 0 && reactions.h != h) {
     reactions.rescale(h / reactions.h);
     for (const auto& joint : model.joints())
-      joint->last.R *= h / reactions.h;
+      for (RowOutcome& row : joint->last)
+        row.R *= h / reactions.h;
   }
   reactions.h = h;
 }
@@ -51,13 +52,23 @@ ContactSet find_contacts(const Model& model, double t, double h, StepMemory& mem
   return contacts;
 }
 
+void start_joints(const std::vector<Joint*>& joints, Reactions& reactions)
+{
+  std::size_t i = 0;
+  for (const Joint* joint : joints)
+    for (const RowOutcome& row : joint->last)
+      reactions.R[i++] = row.R;
+}
+
 Reactions start_reactions(const std::vector<Joint*>& joints, const Reactions& last, ContactSet& contacts)
 {
   Reactions reactions;
   reactions.h = last.h;
-  start_contacts(last, joints.size(), contacts, reactions);
-  for (std::size_t i = 0; i < joints.size(); ++i)
-    reactions.R[i] = joints[i]->last.R;
+  std::size_t rows = 0;
+  for (const Joint* joint : joints)
+    rows += joint->row_count();
+  start_contacts(last, rows, contacts, reactions);
+  start_joints(joints, reactions);
   return reactions;
 }
 
