@@ -159,8 +159,7 @@ void find_constraints(const Model& model, const std::vector<Joint*>& joints, con
   dynamics.problem.laws.resize(n);
   parallel_for(joints.size() + contacts.size(), grain, [&](std::size_t i) {
     if (i < joints.size()) return add_joint(*joints[i], step, dynamics.first_row[i], dynamics);
-    const std::size_t contact = i - joints.size();
-    add_contact(model, contacts[contact], step, of_joints + contact, dynamics);
+    add_contact(model, contacts[i - joints.size()], step, of_joints + i - joints.size(), dynamics);
   });
 }
 

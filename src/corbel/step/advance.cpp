@@ -79,11 +79,11 @@ void keep_outcome(const Model& model, const LocalDynamics& dynamics, Reactions& 
     reactions.U[i] = c.velocity(Instant::end);
     reactions.V[i] = dynamics.V[i];
   }
-  const std::vector<Joint*> joints = joints_of(model, Movers::bodies);
-  for (std::size_t j = 0; j < joints.size(); ++j)
-    for (std::size_t k = 0; k < joints[j]->row_count(); ++k) {
-      const std::size_t i = dynamics.first_row[j] + k;
-      joints[j]->last[k] = {reactions.frame[i], reactions.R[i], reactions.U[i], reactions.V[i]};
+  std::size_t i = 0;
+  for (Joint* joint : joints_of(model, Movers::bodies))
+    for (RowOutcome& row : joint->last) {
+      row = {reactions.frame[i], reactions.R[i], reactions.U[i], reactions.V[i]};
+      ++i;
     }
 }
 

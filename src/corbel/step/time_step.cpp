@@ -64,10 +64,10 @@ Reactions start_reactions(const std::vector<Joint*>& joints, const Reactions& la
 {
   Reactions reactions;
   reactions.h = last.h;
-  std::size_t of_joints = 0;
+  std::size_t rows = 0;
   for (const Joint* joint : joints)
-    of_joints += joint->row_count();
-  start_contacts(last, of_joints, contacts, reactions);
+    rows += joint->row_count();
+  start_contacts(last, rows, contacts, reactions);
   start_joints(joints, reactions);
   return reactions;
 }

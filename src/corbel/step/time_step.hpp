@@ -23,8 +23,9 @@ struct StepMemory {
 /// velocities yet, as in quasi-static analysis.
 ContactSet find_contacts(const Model& model, double t, double h, StepMemory& memory);
 
-/// R of the rows of joints, the first ones, as the joints had them last.
+/// Impulses of joints as they keep them, row by row.
 void start_joints(const std::vector<Joint*>& joints, Reactions& reactions);
+
 /// The reactions that a solver starts from: those of the last step, row by row of the joints and contacts.
 Reactions start_reactions(const std::vector<Joint*>& joints, const Reactions& last, ContactSet& contacts);
 
