@@ -18,16 +18,16 @@ namespace {
 constexpr double h = 0.01;
 
 /// The end velocities that every constraint sees after an impulse on constraint j, minus the free ones.
-std::vector<Vec3> experiment(const Model& model, const LocalDynamics& d, std::size_t j, const Vec3& R)
+std::vector<Vec3> experiment(Model& model, const LocalDynamics& d, std::size_t j, const Vec3& R)
 {
   const LocalConstraint& c = d.constraints[j];
   const auto hit = [&](const Attachment& side, const Vec3& p) {
-    if (side.body && side.body->responds()) side.body->apply(side.point, p);
+    if (side.body && side.body->responds()) model.bodies()[side.body->body_id()].apply(side.point, p);
   };
   const auto hit_both = [&](double sign) {
     hit(c.master, sign * (c.frame * R));
     hit(c.slave, -sign * (c.frame * R));
-    for (const auto& body : model.bodies())
+    for (auto& body : model.bodies())
       find_end_velocity(*body);
   };
   hit_both(1);
@@ -39,7 +39,7 @@ std::vector<Vec3> experiment(const Model& model, const LocalDynamics& d, std::si
 }
 
 /// W by experiments.
-Eigen::MatrixXd measured_W(const Model& model, const LocalDynamics& d)
+Eigen::MatrixXd measured_W(Model& model, const LocalDynamics& d)
 {
   const std::size_t n = d.problem.size();
   Eigen::MatrixXd W(3 * n, 3 * n);
@@ -68,7 +68,7 @@ class Localize : public ::testing::Test {
   Localize()
   {
     model_.contact.points = ContactPoints::centroid;  // one contact per pair is enough here
-    for (const auto& body : model_.bodies())
+    for (auto& body : model_.bodies())
       static_cast<RigidBody&>(*body).set_initial_velocity(random_.vector(-1, 1), random_.vector(-1, 1));
     model_.add_fixed_point(a_, {0, 0, 0});
     model_.add_fixed_direction(b_, {1, 1, 1.5}, {0, 1, 1});
@@ -193,7 +193,7 @@ class Hinged : public ::testing::Test {
     add_elements(3, FiniteElementForm::tl);
     add_elements(4, FiniteElementForm::linear);
     add_elements(5, FiniteElementForm::bc).set_scheme("DEF_EXP");
-    const auto& bodies = model_.bodies();
+    auto& bodies = model_.bodies();
     for (std::size_t i = 0; i < bodies.size(); ++i) {
       bodies[i]->set_initial_velocity(random_.vector(-1, 1), random_.vector(-1, 1));
       Body* next = i + 1 < bodies.size() ? bodies[i + 1].get() : nullptr;

@@ -46,7 +46,7 @@ class BodyProductsTest : public ::testing::Test {
       for (const int k : {2, 21})
         model_.add_finite_element(grid({0, 0, 0}, {side, side, side}, k > 2 ? 3 : 2, k > 2 ? 3 : 2, k),
                                   rubber, form, "");
-    for (const auto& body : model_.bodies()) {
+    for (auto& body : model_.bodies()) {
       if (body->kind == BodyKind::rigid || body->kind == BodyKind::obstacle) continue;
       body->set_scheme(scheme);
       std::vector<double> u = body->u();
@@ -54,7 +54,7 @@ class BodyProductsTest : public ::testing::Test {
         v = random_.uniform(-0.2, 0.2);
       body->set_u(u);
     }
-    for (const auto& body : model_.bodies()) {
+    for (auto& body : model_.bodies()) {
       half_step(*body, h);
       predict(*body, h);
     }
@@ -66,9 +66,9 @@ class BodyProductsTest : public ::testing::Test {
   void add_contacts(int each)
   {
     for (int k = 0; k < each; ++k)
-      for (const auto& a : model_.bodies())
-        for (const auto& b : model_.bodies()) {
-          if (a->index < b->index || !a->responds() || (a == b && !a->deforms())) continue;
+      for (auto& a : model_.bodies())
+        for (auto& b : model_.bodies()) {
+          if (a->index < b->index || !a->responds() || (a->id == b->id && !a->deforms())) continue;
           Contact contact;
           contact.master = a->body_id();
           contact.slave = b->body_id();
@@ -96,14 +96,14 @@ class BodyProductsTest : public ::testing::Test {
   }
 
   /// Velocities that these impulses add.
-  std::vector<Vec3> experiment(const LocalDynamics& d, const std::vector<Vec3>& R) const
+  std::vector<Vec3> experiment(const LocalDynamics& d, const std::vector<Vec3>& R)
   {
     for (std::size_t i = 0; i < R.size(); ++i) {
       const LocalConstraint& c = d.constraints[i];
-      if (c.master_moves) c.master.body->apply(c.master.point, c.frame * R[i]);
-      if (c.slave_moves) c.slave.body->apply(c.slave.point, -(c.frame * R[i]));
+      if (c.master_moves) model_.bodies()[c.master.body->body_id()].apply(c.master.point, c.frame * R[i]);
+      if (c.slave_moves) model_.bodies()[c.slave.body->body_id()].apply(c.slave.point, -(c.frame * R[i]));
     }
-    for (const auto& body : model_.bodies()) {
+    for (auto& body : model_.bodies()) {
       find_end_velocity(*body);
     }
     std::vector<Vec3> change;

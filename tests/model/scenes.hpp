@@ -31,9 +31,9 @@ inline RigidBody& add_mesh(Model& model, const Vec3& lo, const Vec3& hi, int i, 
 }
 
 /// Stage 1 without loads.
-inline void half_step_and_predict(const Model& model, double h)
+inline void half_step_and_predict(Model& model, double h)
 {
-  for (const auto& body : model.bodies()) {
+  for (auto& body : model.bodies()) {
     half_step(*body, h);
     predict(*body, h);
   }

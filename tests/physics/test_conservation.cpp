@@ -121,7 +121,7 @@ const std::vector<Part> all_parts = {Part::sphere, Part::box, Part::hull};
 /// Gives every body the inertia of a ball: shapes and contacts stay as they are.
 void make_isotropic(Model& model)
 {
-  for (const auto& body : model.bodies()) {
+  for (auto& body : model.bodies()) {
     const double J = body->tensor().trace() / 3;
     static_cast<RigidBody&>(*body).set_characteristics(
         {body->mass(), body->volume(), body->center(), J * Mat3::Identity()});

@@ -141,7 +141,7 @@ TEST(BrickCradle, ABrickThatOnlyTouchesThePassingOneTakesItsVelocity)
     FiniteElementBody& first = add_elastic(simulation, brick(0), material, "BC");
     add_elastic(simulation, brick(2 * half_length + gap), material, "BC");
     FiniteElementBody& last = add_elastic(simulation, brick(4 * half_length + gap - overlap), material, "BC");
-    for (const auto& body : simulation.model.bodies())
+    for (auto& body : simulation.model.bodies())
       static_cast<FiniteElementBody&>(*body).set_damping({1e-7, 0});
     first.set_initial_velocity({1, 0, 0}, Vec3::Zero());
     run_steps(simulation, 200, {}, solver(1e-10, 2000));

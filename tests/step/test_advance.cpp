@@ -38,11 +38,11 @@ struct Localized {
     const auto number = [&] { return static_cast<double>(random()) / 4294967296.0 - 0.5; };
     for (Body* body : {static_cast<Body*>(&affine), static_cast<Body*>(&tl)})
       body->set_scheme(scheme);
-    for (const auto& body : model.bodies())
+    for (auto& body : model.bodies())
       if (body->responds())
         body->set_initial_velocity({number(), number(), number()}, {number(), number(), number()});
     model.initialize_joints(0);
-    predict(model, 0, StepRule::midpoint(h));
+    predict(model, model.bodies(), 0, StepRule::midpoint(h));
     memory.reactions.h = h;
     contacts = find_contacts(model, 0, h, memory);
     const std::vector<Joint*> joints = joints_of(model, Movers::bodies);
@@ -51,8 +51,8 @@ struct Localized {
     for (Vec3& R : reactions.R)
       R = {number(), number(), number()};
   }
-  void find_ends() { find_end_velocities(model, dynamics, reactions.R); }
-  void finish() { advance(model, dynamics, 0, StepRule::midpoint(h), contacts, reactions); }
+  void find_ends() { find_end_velocities(model.bodies(), dynamics, reactions.R); }
+  void finish() { advance(model, model.bodies(), dynamics, 0, StepRule::midpoint(h), contacts, reactions); }
   std::size_t rows() const { return dynamics.constraints.size(); }
   /// Impulse on a body, signs as in model/joint.hpp: R acts on the master.
   Vec3 impulse_on(const Body& body) const
@@ -114,10 +114,11 @@ TEST(Advance, ImpulsesAreAppliedInTheOrderOfTheConstraints)
   for (std::size_t i = 0; i < other.rows(); ++i) {
     const LocalConstraint& c = other.dynamics.constraints[i];
     const Vec3 p = c.frame * s.reactions.R[i];
-    c.master.body->apply(c.master.point, p);
-    if (c.slave.body && c.slave.body->responds()) c.slave.body->apply(c.slave.point, -p);
+    other.model.bodies()[c.master.body->body_id()].apply(c.master.point, p);
+    if (c.slave.body && c.slave.body->responds())
+      other.model.bodies()[c.slave.body->body_id()].apply(c.slave.point, -p);
   }
-  find_end_velocities(other.model, {}, {});
+  find_end_velocities(other.model.bodies(), {}, {});
   for (const auto& [a, b] : {std::pair<const Body*, const Body*>(&s.rigid, &other.rigid),
                              {&s.affine, &other.affine},
                              {&s.tl, &other.tl}})
@@ -210,7 +211,7 @@ TEST(Advance, WorkOfAnImpactIsTheChangeOfKineticEnergy)
   RigidBody& dropped = add_rigid(simulation, ball({0, 0, 0.4999}, 0.5));
   dropped.set_initial_velocity({0, 0, -2}, {0, 0, 0});
   StepMemory memory;
-  predict(simulation.model, 0, StepRule::midpoint(h));
+  predict(simulation.model, simulation.model.bodies(), 0, StepRule::midpoint(h));
   ContactSet contacts = find_contacts(simulation.model, 0, h, memory);
   Reactions reactions = start_reactions({}, memory.reactions, contacts);
   const LocalDynamics dynamics = localize(simulation.model, {}, contacts, {0, StepRule::midpoint(h)});
@@ -218,8 +219,9 @@ TEST(Advance, WorkOfAnImpactIsTheChangeOfKineticEnergy)
   const LocalConstraint& c = dynamics.constraints[0];
   const double up = (c.master_moves ? 1 : -1) * c.frame(2, 2);  // of what R_N = 1 gives the ball
   reactions.R[0] = {0, 0, 0.7 * dropped.mass() / up};
-  find_end_velocities(simulation.model, dynamics, reactions.R);
-  advance(simulation.model, dynamics, 0, StepRule::midpoint(h), contacts, reactions);
+  find_end_velocities(simulation.model.bodies(), dynamics, reactions.R);
+  advance(simulation.model, simulation.model.bodies(), dynamics, 0, StepRule::midpoint(h), contacts,
+          reactions);
   EXPECT_NEAR(velocity(dropped).z(), -1.3, 1e-12);
   EXPECT_NEAR(dropped.work.contact, 0.5 * dropped.mass() * (1.3 * 1.3 - 2 * 2), 1e-12);
   EXPECT_NEAR(dropped.work.friction, 0, 1e-14);
@@ -242,15 +244,15 @@ TEST(Advance, PositionsFollowTheEndVelocity)  // q⁺ = q½ + h/2 u⁺
 TEST(Advance, LinearBodiesNeedNoSecondPass)
 {
   Localized s;
-  EXPECT_FALSE(update_velocities(s.model, s.dynamics, s.reactions.R, StepRule::midpoint(h)));
+  EXPECT_FALSE(update_velocities(s.model.bodies(), s.dynamics, s.reactions.R, StepRule::midpoint(h)));
   EXPECT_GT((at_center(s.rigid, Instant::end) - at_center(s.rigid, Instant::free)).norm(), 1e-6);
 }
 
 TEST(Advance, BodiesThatRelinearizeAskForAnotherPassWithoutImpulses)
 {
   Localized s("DEF_IMP");
-  EXPECT_TRUE(update_velocities(s.model, s.dynamics, s.reactions.R, StepRule::midpoint(h)));
-  find_end_velocities(s.model, {}, {});  // nothing applied since
+  EXPECT_TRUE(update_velocities(s.model.bodies(), s.dynamics, s.reactions.R, StepRule::midpoint(h)));
+  find_end_velocities(s.model.bodies(), {}, {});  // nothing applied since
   for (const auto& body : s.model.bodies())
     if (body->responds()) {
       EXPECT_EQ(at_center(*body, Instant::end), at_center(*body, Instant::free)) << name_of(*body);
@@ -270,6 +272,6 @@ TEST(BodiesPerTask, FewWhereBodiesDeform)
   AllKinds s;
   Simulation rigid(h);
   add_floor(rigid);
-  EXPECT_EQ(bodies_per_task(s.model), 1U);
-  EXPECT_GT(bodies_per_task(rigid.model), 100U);
+  EXPECT_EQ(bodies_per_task(s.model.bodies()), 1U);
+  EXPECT_GT(bodies_per_task(rigid.model.bodies()), 100U);
 }

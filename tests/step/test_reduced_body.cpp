@@ -181,7 +181,8 @@ struct Thrown {
   SolverReport step(const Solver& solver)
   {
     const double h = 1e-3;
-    const SolverReport report = time_step(model, solver, t, StepRule::midpoint(h), memory, seconds);
+    const SolverReport report =
+        time_step(model, model.bodies(), solver, t, StepRule::midpoint(h), memory, seconds);
     t += h;
     return report;
   }

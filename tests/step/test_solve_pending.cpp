@@ -41,14 +41,14 @@ struct Waiting {
       body.set_u(u);
       bodies.push_back(&body);
     }
-    for (const auto& body : simulation.model.bodies()) {
+    for (auto& body : simulation.model.bodies()) {
       body->half_step(StepRule::midpoint(h));
       body->predict(StepRule::midpoint(h));
     }
   }
   std::vector<Eigen::VectorXd> solved()
   {
-    solve_pending(simulation.model);
+    solve_pending(simulation.model.bodies());
     std::vector<Eigen::VectorXd> all;
     for (const FiniteElementBody* body : bodies)
       all.push_back(free_velocities(*body));
@@ -94,7 +94,7 @@ TEST(SolvePending, OneOperatorForEachTemplateAndDamping)
 TEST(SolvePending, NothingIsSolvedTwice)
 {
   Waiting waiting(40), once(40);
-  solve_pending(waiting.simulation.model);
+  solve_pending(waiting.simulation.model.bodies());
   for (FiniteElementBody* body : waiting.bodies)
     EXPECT_FALSE(body->pending());
   const std::vector<Eigen::VectorXd> twice = waiting.solved(), expected = once.solved();
@@ -106,12 +106,12 @@ TEST(SolvePending, OtherBodiesHaveNothingToSolve)
 {
   AllKinds s;
   s.bc.set_scheme("DEF_EXP");
-  for (const auto& body : s.model.bodies()) {
+  for (auto& body : s.model.bodies()) {
     body->half_step(StepRule::midpoint(h));
     body->predict(StepRule::midpoint(h));
     EXPECT_FALSE(body->pending()) << name_of(*body);
   }
-  solve_pending(s.model);
+  solve_pending(s.model.bodies());
 }
 
 TEST(SolvePending, BodiesWithoutImpulsesHaveNothingToSolveAtTheEnd)

@@ -18,10 +18,10 @@ void Bodies::restore(const State& state)
   }
 }
 
-Body* Bodies::find(BodyId id) const
+const Body* Bodies::find(BodyId id) const
 {
   const auto i = static_cast<std::size_t>(id);
-  Body* body = i < by_id_.size() ? by_id_[i] : nullptr;
+  const Body* body = i < by_id_.size() ? by_id_[i] : nullptr;
   return body && body->index >= 0 ? body : nullptr;
 }
 
@@ -35,7 +35,7 @@ Body& Bodies::add(std::unique_ptr<Body> body)
     for (std::size_t i = 0; i < bodies_.size(); ++i)
       bodies_[i]->view(arrays_, i);
   added.join(arrays_, bodies_.size());
-  bodies_.push_back(std::move(body));
+  bodies_.emplace_back(std::move(body));
   ++revision_;
   return added;
 }
@@ -49,7 +49,7 @@ void Bodies::remove(const Body& body)
 
 void Bodies::set_present(const std::vector<int>& present)
 {
-  const auto is_present = [&](const std::unique_ptr<Body>& body) {
+  const auto is_present = [&](const Owned<Body>& body) {
     return std::ranges::binary_search(present, body->id);
   };
   if (set_aside_.empty() && std::ranges::all_of(bodies_, is_present)) return;
@@ -58,7 +58,7 @@ void Bodies::set_present(const std::vector<int>& present)
   set_aside_.assign(std::make_move_iterator(rest), std::make_move_iterator(bodies_.end()));
   bodies_.erase(rest, bodies_.end());
   std::ranges::sort(bodies_, {}, [](const auto& body) { return body->id; });
-  for (const auto& body : set_aside_) {
+  for (auto& body : set_aside_) {
     body->leave();
     body->index = -1;
   }

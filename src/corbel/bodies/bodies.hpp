@@ -3,11 +3,15 @@
 //
 // A body is found by its number, the place in these arrays, or by its id (body_id.hpp). Numbers follow each other
 // without gaps: when a body goes, all after it get another one, and the arrays are laid out anew.
+//
+// Bodies are what moves in a step; the rest of the model does not. Who has const Bodies cannot move one.
 #pragma once
 
 #include "corbel/bodies/body.hpp"
+#include "corbel/core/owned.hpp"
 
 #include <memory>
+#include <utility>
 #include <vector>
 
 namespace corbel {
@@ -16,12 +20,17 @@ class Bodies {
  public:
   std::size_t size() const { return bodies_.size(); }
   bool empty() const { return bodies_.empty(); }
+  auto begin() { return bodies_.begin(); }
+  auto end() { return bodies_.end(); }
   auto begin() const { return bodies_.begin(); }
   auto end() const { return bodies_.end(); }
-  const std::unique_ptr<Body>& operator[](std::size_t number) const { return bodies_[number]; }
+  Owned<Body>& operator[](std::size_t number) { return bodies_[number]; }
+  const Owned<Body>& operator[](std::size_t number) const { return bodies_[number]; }
   /// Also one that is set aside.
-  Body& operator[](BodyId id) const { return *by_id_[static_cast<std::size_t>(id)]; }
-  Body* find(BodyId id) const;  ///< null: it was removed or is set aside
+  Body& operator[](BodyId id) { return *by_id_[static_cast<std::size_t>(id)]; }
+  const Body& operator[](BodyId id) const { return *by_id_[static_cast<std::size_t>(id)]; }
+  Body* find(BodyId id) { return const_cast<Body*>(std::as_const(*this).find(id)); }
+  const Body* find(BodyId id) const;  ///< null: it was removed or is set aside
 
   /// q and u of all, by number.
   const State& state() const { return arrays_.state; }
@@ -39,7 +48,7 @@ class Bodies {
   void lay_out();  ///< numbers and arrays of the bodies as they are now
 
   BodyArrays arrays_;
-  std::vector<std::unique_ptr<Body>> bodies_, set_aside_;
+  std::vector<Owned<Body>> bodies_, set_aside_;
   std::vector<Body*> by_id_ = {nullptr};  ///< null: none, or removed
   int revision_ = 0;
 };

@@ -146,6 +146,10 @@ class Body {
   {
     return kinematics_->gather(X, v_.q_mid, at(instant));
   }
+  Mat3 current_gradient(const MaterialPoint& X) const
+  {
+    return kinematics_->gradient(X, v_.q);
+  }  ///< ∂x/∂X in q
   Mat3 mid_gradient(const MaterialPoint& X) const { return kinematics_->gradient(X, v_.q_mid); }  ///< ∂x/∂X
   MaterialPoint locate_mid(const Vec3& x, int object) const
   {

@@ -2,7 +2,6 @@
 #include "corbel/bodies/rigid_scheme.hpp"
 
 #include "corbel/core/error.hpp"
-#include "corbel/math/rotation.hpp"
 
 #include <Eigen/Geometry>
 #include <Eigen/LU>
@@ -61,14 +60,6 @@ Vec3 implicit_omega(const Mat3& J, const Vec3& A, const Vec3& guess, double h)
     residual = next;
   }
   return omega;
-}
-
-Vec3 free_omega(const StepRule& rule, const Mat3& J, const Mat3& J_inverse, const Vec3& omega, const Vec3& T)
-{
-  const double h = rule.h;
-  if (rule.kind != RuleKind::midpoint) return J_inverse * (rotate(-h * omega, J * omega) + h * T);  // (4′)
-  const Vec3 omega_mid = J_inverse * (rotate(-0.5 * h * omega, J * omega) + 0.5 * h * T);           // (3)
-  return omega + h * (J_inverse * (T - omega_mid.cross(J * omega_mid)));                            // (4)
 }
 
 Mat3 turned(const StepRule& rule, const Mat3& R, const Mat3& R_e, const Vec3& omega)

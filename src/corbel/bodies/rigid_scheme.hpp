@@ -14,7 +14,9 @@
 #pragma once
 
 #include "corbel/bodies/step_rule.hpp"
-#include "corbel/math/types.hpp"
+#include "corbel/math/rotation.hpp"
+
+#include <Eigen/Geometry>
 
 #include <string_view>
 
@@ -28,7 +30,14 @@ RigidScheme rigid_scheme(std::string_view name);  ///< also "DEFAULT" → rig_ne
 Vec3 implicit_omega(const Mat3& J, const Vec3& A, const Vec3& guess, double h);
 
 /// ω*: (3), (4) or (4′).
-Vec3 free_omega(const StepRule& rule, const Mat3& J, const Mat3& J_inverse, const Vec3& omega, const Vec3& T);
+inline Vec3 free_omega(const StepRule& rule, const Mat3& J, const Mat3& J_inverse, const Vec3& omega,
+                       const Vec3& T)
+{
+  const double h = rule.h;
+  if (rule.kind != RuleKind::midpoint) return J_inverse * (rotate(-h * omega, J * omega) + h * T);  // (4′)
+  const Vec3 omega_mid = J_inverse * (rotate(-0.5 * h * omega, J * omega) + 0.5 * h * T);           // (3)
+  return omega + h * (J_inverse * (T - omega_mid.cross(J * omega_mid)));                            // (4)
+}
 
 /// R⁺ of a body that turns with ω; from R_e, which is nearer, where the rule allows it.
 Mat3 turned(const StepRule& rule, const Mat3& R, const Mat3& R_e, const Vec3& omega);

@@ -34,7 +34,7 @@ std::vector<bool> overlapping_shapes(const Shape& obstacles, const std::vector<S
   const Body& against = model.add_body(BodyKind::rigid, obstacles, {}, "");
   for (const Shape& shape : shapes)
     model.add_body(BodyKind::obstacle, shape, {}, "");
-  for (const auto& body : model.bodies())
+  for (auto& body : model.bodies())
     body->half_step(StepRule::static_pass(0));
 
   std::vector<bool> overlaps(shapes.size(), false);

@@ -16,11 +16,11 @@ std::vector<Eigen::MatrixXd> compliances(const TouchedBodies& touched)
 {
   std::vector<Eigen::MatrixXd> all(touched.bodies.size());
   for (const TouchedBody& b : touched.bodies)
-    b.body->inverse().need(b.points, PointUse::blocks);
+    b.inverse->need(b.points, PointUse::blocks);
   parallel_for(all.size(), 1, [&](std::size_t k) {
     const TouchedBody& b = touched.bodies[k];
     Eigen::MatrixXd& C = all[k];
-    b.body->inverse().blocks(b.points, C);
+    b.inverse->blocks(b.points, C);
     for (std::size_t j = 0; j < b.touches.size(); ++j) {
       const auto at = static_cast<Eigen::Index>(3 * j);
       const Mat3& E = b.touches[j].E;

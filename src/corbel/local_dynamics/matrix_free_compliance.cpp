@@ -22,7 +22,7 @@ MatrixFreeCompliance::MatrixFreeCompliance(TouchedBodies touched)
     : touched_(std::move(touched)), diagonal_(size())
 {
   for (const TouchedBody& b : touched_.bodies)
-    b.body->inverse().need(b.points, PointUse::products);
+    b.inverse->need(b.points, PointUse::products);
   parallel_for(size(), 16, [&](std::size_t i) {
     diagonal_[i].setZero();
     const auto& sides = touched_.sides[i];
@@ -37,7 +37,7 @@ MatrixFreeCompliance::MatrixFreeCompliance(TouchedBodies touched)
 Mat3 MatrixFreeCompliance::own_block(const TouchedBody& b, std::size_t touch) const
 {
   const Mat3& E = b.touches[touch].E;
-  return E.transpose() * b.body->inverse().own_block(b.points[touch]) * E;
+  return E.transpose() * b.inverse->own_block(b.points[touch]) * E;
 }
 
 Mat3 MatrixFreeCompliance::self_contact_block(std::size_t i) const
@@ -51,7 +51,7 @@ Mat3 MatrixFreeCompliance::self_contact_block(std::size_t i) const
   for (int k = 0; k < 3; ++k) {
     const std::array<Vec3, 2> p = {E.col(k), -E.col(k)};
     std::array<Vec3, 2> v;
-    b.body->inverse().product(points, p, v);
+    b.inverse->product(points, p, v);
     block.col(k) = E.transpose() * (v[0] - v[1]);
   }
   return 0.5 * (block + block.transpose());
@@ -66,7 +66,7 @@ std::vector<Vec3> MatrixFreeCompliance::multiply(const std::vector<Vec3>& R) con
     for (std::size_t j = 0; j < p.size(); ++j)
       p[j] = b.touches[j].E * R[index(b.touches[j].row)];
     v[k].resize(p.size());
-    b.body->inverse().product(b.points, p, v[k]);
+    b.inverse->product(b.points, p, v[k]);
   });
   std::vector<Vec3> U(size(), Vec3::Zero());
   parallel_for(size(), row_grain, [&](std::size_t i) {

@@ -26,7 +26,7 @@ class Collection {
   {
     if (!at.body->inverse().has_compliant_part()) return;
     const auto [entry, is_new] = number_.try_emplace(at.body->index, static_cast<int>(touched.bodies.size()));
-    if (is_new) touched.bodies.emplace_back().body = at.body;
+    if (is_new) touched.bodies.emplace_back().inverse = &at.body->inverse();
     TouchedBody& b = touched.bodies[static_cast<std::size_t>(entry->second)];
     touched.sides[i][side] = {entry->second, static_cast<int>(b.touches.size())};
     b.touches.push_back({static_cast<int>(i), E});

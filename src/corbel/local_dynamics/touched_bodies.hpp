@@ -16,7 +16,7 @@ struct BodyConstraint {
 };
 
 struct TouchedBody {
-  Body* body = nullptr;
+  StepOperator* inverse = nullptr;      ///< A⁻¹ of the body
   std::vector<BodyConstraint> touches;  ///< ascending in row; in self-contact a row comes twice
   std::vector<MaterialPoint> points;    ///< one per touch
 };

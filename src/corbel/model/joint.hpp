@@ -35,6 +35,7 @@
 #pragma once
 
 #include "corbel/bodies/body.hpp"
+#include "corbel/bodies/rigid_motion.hpp"
 #include "corbel/constraints/law.hpp"
 #include "corbel/core/constraint_kind.hpp"
 #include "corbel/core/property.hpp"
@@ -54,7 +55,7 @@ inline constexpr double lag_gain = 0.343145750507619805;  ///< k of (5), (7): 6 
 
 /// A point of a body, or of space when body is null.
 struct Attachment {
-  Body* body = nullptr;
+  const Body* body = nullptr;
   MaterialPoint point;
 
   Vec3 position() const { return body ? body->position(point) : in_space(); }
@@ -95,6 +96,21 @@ struct RowOutcome {
   Mat3 frame = Mat3::Identity();
   Vec3 R = Vec3::Zero();                    ///< impulse [N s]
   Vec3 U = Vec3::Zero(), V = Vec3::Zero();  ///< [m/s]
+};
+
+/// An obstacle in a step or pass: its velocity at the end, seen through q_e, and where it will be.
+struct DrivenStep {
+  Vec3 v, omega;  ///< of the mass centre [m/s]; in space axes [rad/s]
+  RigidMotion end;
+};
+
+/// The motion of an obstacle as a whole.
+class ObstacleDrive {
+ public:
+  virtual ~ObstacleDrive() = default;
+  virtual RigidMotion start() const = 0;  ///< after initialize() of its joint
+  /// After prepare() of its joint and predict of the bodies.
+  virtual DrivenStep step(const StepRule& rule) const = 0;
 };
 
 class Joint {
@@ -143,10 +159,8 @@ class Joint {
   /// a couple as the force at the tip of its direction.
   virtual double governing_reaction(double h) const;
   /// It prescribes the whole motion of its master, an obstacle: no other joint may move that.
-  virtual bool moves_whole_body() const { return false; }
-  /// Of such a joint, after prepare() and predict of the bodies: gives the master its motion in this step or
-  /// pass.
-  virtual void move_body(const StepRule& /*rule*/) const {}
+  bool moves_whole_body() const { return drive() != nullptr; }
+  virtual const ObstacleDrive* drive() const { return nullptr; }
   /// (7): it prescribes the motion of its point in all directions.
   virtual bool follows_path() const { return false; }
   /// Of such a joint: it is known to move its point along n, a unit vector.

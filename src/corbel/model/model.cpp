@@ -274,11 +274,16 @@ double Model::pair_epsilon(double size1, double size2) const
 
 void Model::initialize_joints(double t)
 {
-  for (; initialized_joints_ < joints_.size(); ++initialized_joints_)
-    joints_[initialized_joints_]->initialize(t);
+  for (; initialized_joints_ < joints_.size(); ++initialized_joints_) {
+    Joint& joint = *joints_[initialized_joints_];
+    joint.initialize(t);
+    if (!joint.drive()) continue;
+    const RigidMotion start = joint.drive()->start();
+    bodies_[joint.master.body->body_id()].set_initial_velocity(start.v, start.R.transpose() * start.omega);
+  }
 }
 
-void Model::prepare_joints(double t, double h)
+void Model::prepare_joints(double t, double h) const
 {
   for (const auto& joint : joints_)
     joint->prepare(t, h);

@@ -109,10 +109,10 @@ class Model {
   /// Joints added since the last call begin now.
   void initialize_joints(double t);
   /// After the half step of the bodies: joints with functions of the user call them.
-  void prepare_joints(double t, double h);
+  void prepare_joints(double t, double h) const;
 
   /// While locked, bodies, joints and loads cannot be added or removed (InputError): a step is under way.
-  void lock(bool locked) { locked_ = locked; }
+  void lock(bool locked) const { locked_ = locked; }
   bool is_locked() const { return locked_; }
 
   const Bodies& bodies() const { return bodies_; }
@@ -158,7 +158,7 @@ class Model {
   std::size_t initialized_joints_ = 0;
   ContactFilter filter_;
   int next_joint_ = 1, joint_revision_ = 0;
-  bool locked_ = false;
+  mutable bool locked_ = false;
   bool has_paths_ = false;  ///< joints that follow a path were made
   mutable double derived_epsilon_ = 0;
   mutable int derived_at_ = -1;

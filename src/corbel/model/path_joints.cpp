@@ -18,21 +18,19 @@ Properties with_beginning(Properties memory, const MotionPath& path)
 }
 
 /// Obstacles have no inertia: the motion of the path is theirs, at any time and without error.
-class BodyMotion final : public Joint {
+class BodyMotion final : public Joint, private ObstacleDrive {
  public:
   BodyMotion(Attachment about, std::shared_ptr<MotionPath> path)
       : Joint(ConstraintKind::prescribed_velocity3, about, {}), path_(std::move(path))
   {
   }
-  bool moves_whole_body() const override { return true; }
+  const ObstacleDrive* drive() const override { return this; }
   void initialize(double t0) override
   {
-    start_ = {body().rotation(), body().current_center(), Vec3::Zero(), Vec3::Zero()};
     about_ = master.position();
     path_->begin(t0, master.velocity());
-    const Vec3 omega = path_->omega(t0);
-    body().set_initial_velocity(path_->velocity(t0, path_->cell()) + omega.cross(start_.x - about_),
-                                start_.R.transpose() * omega);
+    const Vec3 x = body().current_center(), omega = path_->omega(t0);
+    start_ = {body().rotation(), x, path_->velocity(t0, path_->cell()) + omega.cross(x - about_), omega};
   }
   /// The point it turns about is given in space, so which material point that is depends on where the body
   /// was.
@@ -62,7 +60,8 @@ class BodyMotion final : public Joint {
                                     : path_->end_velocity();
     row[0] = {Mat3::Identity(), PrescribedVelocity{v}};
   }
-  void move_body(const StepRule& rule) const override
+  RigidMotion start() const override { return start_; }
+  DrivenStep step(const StepRule& rule) const override
   {
     const double h = rule.h;
     const FramePlacement& placement = rule.is_static() ? path_->now() : path_->after();
@@ -75,17 +74,16 @@ class BodyMotion final : public Joint {
     if (rule.ends_at_U()) {
       // Bodies move by h U, and so has what they lie on to: the rotation vector of what is left, about the mass centre.
       const Eigen::AngleAxisd left(end.R * body().rotation().transpose());
-      body().set_end_velocity((end.x - body().current_center()) / h, left.angle() / h * left.axis(), end);
-      return;
+      return {(end.x - body().current_center()) / h, left.angle() / h * left.axis(), end};
     }
     // Contacts see velocities through q½: with the arm from there the field is one of pure rotation about the
     // axis, and walls of a drum keep their distance from it.
     const Vec3 mid_arm = body().mid_position({body().center()}) - master.mid_position();
-    body().set_end_velocity(v + omega.cross(mid_arm), omega, end);
+    return {v + omega.cross(mid_arm), omega, end};
   }
 
  private:
-  RigidBody& body() const { return static_cast<RigidBody&>(*master.body); }
+  const RigidBody& body() const { return static_cast<const RigidBody&>(*master.body); }
 
   std::shared_ptr<MotionPath> path_;
   RigidMotion start_{Mat3::Identity(), Vec3::Zero(), Vec3::Zero(), Vec3::Zero()};

@@ -30,10 +30,8 @@ class SpringJoint final : public Joint {
 
   void initialize(double) override
   {
-    if (const Attachment* carrier = turning()) {
-      carrier->body->half_step(StepRule::static_pass(0));  // q_e = q
-      direction_ = carrier->body->mid_gradient(carrier->point).inverse() * direction_;
-    }
+    if (const Attachment* carrier = turning())
+      direction_ = carrier->body->current_gradient(carrier->point).inverse() * direction_;
     n_ = normal(relative_position());
     last[0].frame = frame_of_normal(n_);
     offset_ = length(relative_position(), n_);

@@ -15,13 +15,13 @@ namespace {
 
 /// Work of a contact on one of its bodies, ½ (velocity at t + velocity at t + h) · impulse, split into normal
 /// and friction. Summed over both bodies this is ½ (V + U) · R: each contact is counted once.
-void add_contact_work(const Attachment& side, const Mat3& frame, const Vec3& R, double sign)
+void add_contact_work(Bodies& bodies, const Attachment& side, const Mat3& frame, const Vec3& R, double sign)
 {
   const Vec3 mean =
       0.5 * (frame.transpose() * (side.step_velocity(Instant::start) + side.step_velocity(Instant::end)));
   const double normal = sign * mean.z() * R.z();
   const double tangential = sign * (mean.x() * R.x() + mean.y() * R.y());
-  Work& work = side.body->work;
+  Work& work = bodies[side.body->body_id()].work;
   work.contact += normal;
   work.friction += tangential;
   work.external -= normal + tangential;  // a body counts there whatever acts on it
@@ -29,37 +29,33 @@ void add_contact_work(const Attachment& side, const Mat3& frame, const Vec3& R, 
 
 }  // namespace
 
-void apply_impulses(const LocalDynamics& dynamics, const Impulses& R)
+void apply_impulses(Bodies& bodies, const LocalDynamics& dynamics, const Impulses& R)
 {
   for (std::size_t i = 0; i < dynamics.constraints.size(); ++i) {
     const LocalConstraint& c = dynamics.constraints[i];
     const Vec3 impulse = c.frame * R[i];
-    if (c.master_moves) c.master.body->apply(c.master.point, impulse);
-    if (c.slave_moves) c.slave.body->apply(c.slave.point, -impulse);
+    if (c.master_moves) bodies[c.master.body->body_id()].apply(c.master.point, impulse);
+    if (c.slave_moves) bodies[c.slave.body->body_id()].apply(c.slave.point, -impulse);
   }
 }
 
-std::size_t bodies_per_task(const Model& model)
+std::size_t bodies_per_task(const Bodies& bodies)
 {
-  const auto& bodies = model.bodies();
   return std::ranges::any_of(bodies, [](const auto& body) { return body->deforms(); }) ? 1 : 256;
 }
 
-void find_end_velocities(const Model& model, const LocalDynamics& dynamics, const Impulses& R)
+void find_end_velocities(Bodies& bodies, const LocalDynamics& dynamics, const Impulses& R)
 {
-  const auto& bodies = model.bodies();
-  const std::size_t grain = bodies_per_task(model);
-  apply_impulses(dynamics, R);
+  const std::size_t grain = bodies_per_task(bodies);
+  apply_impulses(bodies, dynamics, R);
   parallel_for(bodies.size(), grain, [&](std::size_t i) { bodies[i]->request_end_velocity(); });
-  solve_pending(model);
+  solve_pending(bodies);
 }
 
-bool update_velocities(const Model& model, const LocalDynamics& dynamics, const Impulses& R,
-                       const StepRule& rule)
+bool update_velocities(Bodies& bodies, const LocalDynamics& dynamics, const Impulses& R, const StepRule& rule)
 {
-  const auto& bodies = model.bodies();
-  const std::size_t grain = bodies_per_task(model);
-  find_end_velocities(model, dynamics, R);
+  const std::size_t grain = bodies_per_task(bodies);
+  find_end_velocities(bodies, dynamics, R);
   std::atomic<bool> moved = false;
   parallel_for(bodies.size(), grain, [&](std::size_t i) {
     if (bodies[i]->relinearize(rule)) moved = true;
@@ -87,11 +83,10 @@ void keep_outcome(const Model& model, const LocalDynamics& dynamics, Reactions& 
     }
 }
 
-void advance(Model& model, const LocalDynamics& dynamics, double t, const StepRule& rule,
-             ContactSet& contacts, Reactions& reactions)
+void advance(const Model& model, Bodies& bodies, const LocalDynamics& dynamics, double t,
+             const StepRule& rule, ContactSet& contacts, Reactions& reactions)
 {
-  const auto& bodies = model.bodies();
-  const std::size_t grain = bodies_per_task(model);
+  const std::size_t grain = bodies_per_task(bodies);
   parallel_for(bodies.size(), grain, [&](std::size_t i) {
     bodies[i]->advance(rule);
     check_finite_state(*bodies[i], t);
@@ -105,8 +100,8 @@ void advance(Model& model, const LocalDynamics& dynamics, double t, const StepRu
                                                           reactions.start_velocity(contact).z()));
     const LocalConstraint& c = dynamics.constraints[static_cast<std::size_t>(contact.row)];
     const Vec3& R = reactions.impulse(contact);
-    if (c.master_moves) add_contact_work(c.master, c.frame, R, 1);
-    if (c.slave_moves) add_contact_work(c.slave, c.frame, R, -1);
+    if (c.master_moves) add_contact_work(bodies, c.master, c.frame, R, 1);
+    if (c.slave_moves) add_contact_work(bodies, c.slave, c.frame, R, -1);
   }
 }
 

@@ -50,18 +50,24 @@ struct Group {
   std::vector<ActingRow> rows;
 };
 
-std::vector<Group> group_obstacles(const std::vector<Joint*>& joints, double t, const StepRule& rule)
+RigidBody& obstacle(Bodies& bodies, const Body& body)
 {
-  std::map<Body*, Body*> root;  // towards the one with the smallest index
-  const auto find = [&](Body* body) {
+  return static_cast<RigidBody&>(bodies[body.body_id()]);
+}
+
+std::vector<Group> group_obstacles(Bodies& bodies, const std::vector<Joint*>& joints, double t,
+                                   const StepRule& rule)
+{
+  std::map<const Body*, const Body*> root;  // towards the one with the smallest index
+  const auto find = [&](const Body* body) {
     root.emplace(body, body);
     while (root[body] != body)
       body = root[body];
     return body;
   };
   for (const Joint* joint : joints) {
-    Body* one = find(joint->master.body);
-    Body* two = joint->slave.body ? find(joint->slave.body) : one;
+    const Body* one = find(joint->master.body);
+    const Body* two = joint->slave.body ? find(joint->slave.body) : one;
     if (one->index > two->index) std::swap(one, two);
     root[two] = one;
   }
@@ -72,11 +78,11 @@ std::vector<Group> group_obstacles(const std::vector<Joint*>& joints, double t, 
     for (std::size_t k = 0; k < actions.size(); ++k)
       rows.push_back({&joint->last[k], joint->sides(k), actions[k]});
   }
-  std::map<int, Body*> by_index;
+  std::map<int, const Body*> by_index;
   for (const auto& [body, above] : root)
     by_index[body->index] = body;
   for (const auto& [index, body] : by_index)
-    groups[find(body)->index].bodies.push_back(static_cast<RigidBody*>(body));
+    groups[find(body)->index].bodies.push_back(&obstacle(bodies, *body));
   std::vector<Group> all;
   for (auto& [index, group] : groups)
     all.push_back(std::move(group));
@@ -142,7 +148,7 @@ class GroupMotion {
  private:
   std::size_t position_of(const Attachment& side) const
   {
-    const auto found = std::ranges::find(group_.bodies, static_cast<RigidBody*>(side.body));
+    const auto found = std::ranges::find(group_.bodies, static_cast<const RigidBody*>(side.body));
     return static_cast<std::size_t>(found - group_.bodies.begin());
   }
   /// p − c, or d of a direction.
@@ -230,7 +236,7 @@ class GroupMotion {
 
 }  // namespace
 
-SolverStatus drive_obstacles(Model& model, double t, const StepRule& rule)
+SolverStatus drive_obstacles(const Model& model, Bodies& bodies, double t, const StepRule& rule)
 {
   std::vector<Joint*> joints;
   for (Joint* joint : joints_of(model, Movers::obstacles)) {
@@ -238,12 +244,13 @@ SolverStatus drive_obstacles(Model& model, double t, const StepRule& rule)
       joints.push_back(joint);
       continue;
     }
-    joint->move_body(rule);
+    const DrivenStep driven = joint->drive()->step(rule);
+    obstacle(bodies, *joint->master.body).set_end_velocity(driven.v, driven.omega, driven.end);
     joint->last[0] = {Mat3::Identity(), Vec3::Zero(), joint->master.step_velocity(Instant::end),
                       joint->master.step_velocity(Instant::start)};
   }
   SolverStatus status = SolverStatus::ok;
-  for (Group& group : group_obstacles(joints, t, rule)) {
+  for (Group& group : group_obstacles(bodies, joints, t, rule)) {
     GroupMotion motion(std::move(group));
     if (const SolverStatus own = motion.solve(rule.h); own != SolverStatus::ok) status = own;
     motion.keep_outcome();

@@ -27,6 +27,6 @@ namespace corbel {
 
 /// Gives obstacles with joints their velocity at the end of the step, or their move in a quasi-static pass;
 /// others keep the velocity they have.
-SolverStatus drive_obstacles(Model& model, double t, const StepRule& rule);
+SolverStatus drive_obstacles(const Model& model, Bodies& bodies, double t, const StepRule& rule);
 
 }  // namespace corbel

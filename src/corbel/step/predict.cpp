@@ -15,13 +15,13 @@ namespace {
 /// A user's function must not change the model it is called from.
 class ModelLock {
  public:
-  explicit ModelLock(Model& model) : model_(model) { model_.lock(true); }
+  explicit ModelLock(const Model& model) : model_(model) { model_.lock(true); }
   ~ModelLock() { model_.lock(false); }
   ModelLock(const ModelLock&) = delete;
   ModelLock& operator=(const ModelLock&) = delete;
 
  private:
-  Model& model_;
+  const Model& model_;
 };
 
 }  // namespace
@@ -40,10 +40,9 @@ std::vector<Joint*> joints_of(const Model& model, Movers movers)
 }
 
 /// Forces serially: a callback may be a user's Python function. In the order the script added them.
-void apply_loads(Model& model, double t_start, const StepRule& rule)
+void apply_loads(const Model& model, Bodies& bodies, double t_start, const StepRule& rule)
 {
   const double h = rule.h, t = t_start + rule.load_time * h;
-  const Bodies& bodies = model.bodies();
   for (const PointForce& force : model.forces) {
     Body& body = bodies[force.body];
     const bool convected = force.kind == LoadKind::convected;
@@ -73,23 +72,22 @@ void apply_loads(Model& model, double t_start, const StepRule& rule)
     body.add_callback_force(f);
   }
   const Vec3 gravity(model.gravity[0].value(t), model.gravity[1].value(t), model.gravity[2].value(t));
-  parallel_for(bodies.size(), bodies_per_task(model), [&](std::size_t i) {
+  parallel_for(bodies.size(), bodies_per_task(bodies), [&](std::size_t i) {
     if (bodies[i]->responds()) bodies[i]->add_acceleration(gravity);
   });
 }
 
-SolverStatus predict(Model& model, double t, const StepRule& rule)
+SolverStatus predict(const Model& model, Bodies& bodies, double t, const StepRule& rule)
 {
-  const auto& bodies = model.bodies();
-  const std::size_t grain = bodies_per_task(model);
+  const std::size_t grain = bodies_per_task(bodies);
   parallel_for(bodies.size(), grain, [&](std::size_t i) {
     bodies[i]->begin_step();
     bodies[i]->half_step(rule);
   });
-  apply_loads(model, t, rule);
+  apply_loads(model, bodies, t, rule);
   parallel_for(bodies.size(), grain, [&](std::size_t i) { bodies[i]->predict(rule); });
-  solve_pending(model);
-  return drive_obstacles(model, t, rule);
+  solve_pending(bodies);
+  return drive_obstacles(model, bodies, t, rule);
 }
 
 }  // namespace corbel

@@ -9,10 +9,10 @@
 namespace corbel {
 
 /// Loads of a step from t in the configuration q_e, at the time that the rule says; gravity included.
-void apply_loads(Model& model, double t, const StepRule& rule);
+void apply_loads(const Model& model, Bodies& bodies, double t, const StepRule& rule);
 
 /// Gives the status of the problem that moves the obstacles.
-SolverStatus predict(Model& model, double t, const StepRule& rule);
+SolverStatus predict(const Model& model, Bodies& bodies, double t, const StepRule& rule);
 
 /// A side of the joint responds to impulses; else it moves an obstacle.
 bool has_mover(const Joint& joint);

@@ -23,7 +23,7 @@ std::vector<int> ids_of(const Frame& frame)
 void remove_absent_bodies(Simulation& simulation, const Frame& frame)
 {
   const std::vector<int> present = ids_of(frame);
-  const auto& bodies = simulation.model.bodies();
+  Bodies& bodies = simulation.model.bodies();
   for (std::size_t i = bodies.size(); i-- > 0;)
     if (!std::binary_search(present.begin(), present.end(), bodies[i]->id))
       simulation.remove_body(*bodies[i]);

@@ -340,8 +340,9 @@ std::optional<SolverReport> Simulation::make_step(const Solver& solver, const Ru
   if (hooks.interrupted || !dynamic) step_start_.keep(model, memory_, analysis);
   const InterruptScope scope(hooks.interrupted);
   try {
-    return dynamic ? time_step(model, solver, time_, StepRule::of(model.rule, h_), memory_, seconds)
-                   : static_step(model, solver, time_, h_, statics, memory_, seconds);
+    return dynamic ? time_step(model, model.bodies(), solver, time_, StepRule::of(model.rule, h_), memory_,
+                               seconds)
+                   : static_step(model, model.bodies(), solver, time_, h_, statics, memory_, seconds);
   } catch (const Interruption&) {
     step_start_.restore(model, memory_);
     return std::nullopt;

@@ -29,7 +29,7 @@ void solve_together(const CorotatedOperator& of, std::span<Eigen::VectorXd* cons
 
 }  // namespace
 
-void solve_pending(const Model& model)
+void solve_pending(Bodies& bodies)
 {
   struct Batch {
     const CorotatedOperator* of;
@@ -37,7 +37,7 @@ void solve_pending(const Model& model)
   };
   std::vector<Batch> batches;
   std::map<const CorotatedOperator*, std::size_t> open;  // the batch that still has room
-  for (const auto& body : model.bodies()) {
+  for (auto& body : bodies) {
     Eigen::VectorXd* b = body->pending();
     if (!b) continue;
     const CorotatedOperator* of = body->inverse().shared();
@@ -49,7 +49,6 @@ void solve_pending(const Model& model)
   }
   if (batches.empty()) return;
   parallel_for(batches.size(), 1, [&](std::size_t i) { solve_together(*batches[i].of, batches[i].b); });
-  const auto& bodies = model.bodies();
   parallel_for(bodies.size(), 16, [&](std::size_t i) { bodies[i]->take_solution(); });
 }
 

@@ -19,9 +19,9 @@ double worse(double worst, double x)
   return std::isfinite(x) ? std::max(worst, x) : std::numeric_limits<double>::infinity();
 }
 
-void apply(const Attachment& side, const Vec3& impulse)
+void apply(Bodies& bodies, const Attachment& side, const Vec3& impulse)
 {
-  if (side.body && side.body->responds()) side.body->apply(side.point, impulse);
+  if (side.body && side.body->responds()) bodies[side.body->body_id()].apply(side.point, impulse);
 }
 
 /// The natural residual at rest in units of Φ h.
@@ -46,8 +46,9 @@ double largest_impulse(const std::vector<Joint*>& joints, const ContactSet& cont
 
 }  // namespace
 
-StaticBalance measure_balance(const Model& model, const ContactSet& contacts, const Reactions& reactions,
-                              ContactLaws laws, double t, const std::vector<double>& sizes)
+StaticBalance measure_balance(const Model& model, Bodies& bodies, const ContactSet& contacts,
+                              const Reactions& reactions, ContactLaws laws, double t,
+                              const std::vector<double>& sizes)
 {
   StaticBalance balance;
   const double h = reactions.h;
@@ -63,23 +64,22 @@ StaticBalance measure_balance(const Model& model, const ContactSet& contacts, co
       worst = worse(worst, unrest_here);
       const Vec3 impulse = frame * (joint->last[k].R + Vec3(0, 0, h * joint->static_force(k)));
       const RowSides sides = joint->sides(k);
-      apply(sides.master, impulse);
-      apply(sides.slave, -impulse);
+      apply(bodies, sides.master, impulse);
+      apply(bodies, sides.slave, -impulse);
     }
   }
   for (const Contact& contact : contacts) {
     const Law law =
         contact_law(model.surface_materials[contact.material], contact, 0, StepRule::static_pass(h), laws);
-    Body &master = model.bodies()[contact.master], &slave = model.bodies()[contact.slave];
+    const Body &master = bodies[contact.master], &slave = bodies[contact.slave];
     const Vec3& R = reactions.impulse(contact);
     const double size = std::min(size_at(&master), size_at(&slave));
     balance.others = worse(balance.others, unrest(law, R, largest, size, h));
-    apply({&master, contact.on_master}, contact.frame * R);
-    apply({&slave, contact.on_slave}, -(contact.frame * R));
+    apply(bodies, {&master, contact.on_master}, contact.frame * R);
+    apply(bodies, {&slave, contact.on_slave}, -(contact.frame * R));
   }
-  const auto& bodies = model.bodies();
   balance.bodies.assign(bodies.size(), 0.0);
-  parallel_for(bodies.size(), bodies_per_task(model), [&](std::size_t i) {
+  parallel_for(bodies.size(), bodies_per_task(bodies), [&](std::size_t i) {
     if (!bodies[i]->responds()) return;
     balance.bodies[i] = bodies[i]->imbalance(h);
     bodies[i]->forget_impulses();

@@ -34,7 +34,8 @@ struct StaticBalance {
 };
 
 /// After half_step and loads; the impulses of the bodies are zero before and after. sizes: ℓ, by index.
-StaticBalance measure_balance(const Model& model, const ContactSet& contacts, const Reactions& reactions,
-                              ContactLaws laws, double t, const std::vector<double>& sizes);
+StaticBalance measure_balance(const Model& model, Bodies& bodies, const ContactSet& contacts,
+                              const Reactions& reactions, ContactLaws laws, double t,
+                              const std::vector<double>& sizes);
 
 }  // namespace corbel

@@ -63,11 +63,12 @@ double rounded_up(double x, double base)
 
 }  // namespace
 
-StaticPasses::StaticPasses(Model& model, double t, double h) : model_(model), t_(t), h_(h), carried_(model)
+StaticPasses::StaticPasses(const Model& model, Bodies& bodies, double t, double h)
+    : model_(model), bodies_(bodies), t_(t), h_(h), carried_(model)
 {
   for (const auto& joint : model.joints())
     joint->begin_static_step();
-  for (const auto& body : model.bodies()) {
+  for (auto& body : bodies_) {
     held_.push_back(!body->responds() || supports_by_joints(model, *body).hold_all());
     size_.push_back(size_of(surface_box(body->surface)));
     start_.push_back(largest_coordinate(body->q()));
@@ -84,42 +85,40 @@ StaticPasses::StaticPasses(Model& model, double t, double h) : model_(model), t_
 
 void StaticPasses::apply_loads()
 {
-  corbel::apply_loads(model_, t_, StepRule::static_pass(h_));
+  corbel::apply_loads(model_, bodies_, t_, StepRule::static_pass(h_));
   load_ = net_loads();
 }
 
 std::vector<double> StaticPasses::net_loads() const
 {
   std::vector<double> loads;
-  for (const auto& body : model_.bodies())
+  for (const auto& body : bodies_)
     loads.push_back(body->responds() ? body->net_load().norm() : 0);
   return loads;
 }
 
 SolverStatus StaticPasses::predict()
 {
-  const auto& bodies = model_.bodies();
-  carried_.add_springs();
+  carried_.add_springs(bodies_);
   with_springs_ = net_loads();
-  carried_.add_joints(h_);
+  carried_.add_joints(bodies_, h_);
   stiffen_supports();
   evaluate_springs();
-  const std::size_t grain = bodies_per_task(model_);
-  parallel_for(bodies.size(), grain, [&](std::size_t i) {
-    bodies[i]->predict(StepRule::static_pass(h_, bodies[i]->responds() ? regularization(i) : 1));
+  const std::size_t grain = bodies_per_task(bodies_);
+  parallel_for(bodies_.size(), grain, [&](std::size_t i) {
+    bodies_[i]->predict(StepRule::static_pass(h_, bodies_[i]->responds() ? regularization(i) : 1));
   });
-  solve_pending(model_);
-  return drive_obstacles(model_, t_, StepRule::static_pass(h_));
+  solve_pending(bodies_);
+  return drive_obstacles(model_, bodies_, t_, StepRule::static_pass(h_));
 }
 
 void StaticPasses::move(const LocalDynamics& dynamics, Reactions& reactions)
 {
-  find_end_velocities(model_, dynamics, reactions.R);
+  find_end_velocities(bodies_, dynamics, reactions.R);
   keep_outcome(model_, dynamics, reactions);
   carried_.join(h_);
-  const auto& bodies = model_.bodies();
-  parallel_for(bodies.size(), bodies_per_task(model_),
-               [&](std::size_t i) { bodies[i]->advance(StepRule::static_pass(h_)); });
+  parallel_for(bodies_.size(), bodies_per_task(bodies_),
+               [&](std::size_t i) { bodies_[i]->advance(StepRule::static_pass(h_)); });
   check_finite_states(model_, t_);
   check_moves();
 }

@@ -21,7 +21,7 @@ namespace corbel {
 class StaticPasses {
  public:
   /// Bodies and joints begin their step.
-  StaticPasses(Model& model, double t, double h);
+  StaticPasses(const Model& model, Bodies& bodies, double t, double h);
 
   /// Loads of t + h on the bodies where they are.
   void apply_loads();
@@ -52,7 +52,8 @@ class StaticPasses {
   double lying(std::size_t i, double scale) const;
   double regularization(std::size_t i) const;
 
-  Model& model_;
+  const Model& model_;
+  Bodies& bodies_;
   double t_, h_;
   std::vector<char> held_;       ///< by joints
   std::vector<char> stiffened_;  ///< by joints that are in the operator of the body

@@ -7,12 +7,13 @@ namespace corbel {
 namespace {
 
 /// A force on the master, local, and its opposite on the slave become loads.
-void add_load(const RowSides& sides, const Mat3& frame, const Vec3& force)
+void add_load(Bodies& bodies, const RowSides& sides, const Mat3& frame, const Vec3& force)
 {
   if (force.isZero(0)) return;
-  if (sides.master.body->responds()) sides.master.body->add_force(sides.master.point, frame * force);
-  if (sides.slave.body && sides.slave.body->responds())
-    sides.slave.body->add_force(sides.slave.point, -(frame * force));
+  const Attachment &master = sides.master, &slave = sides.slave;
+  if (master.body->responds()) bodies[master.body->body_id()].add_force(master.point, frame * force);
+  if (slave.body && slave.body->responds())
+    bodies[slave.body->body_id()].add_force(slave.point, -(frame * force));
 }
 
 /// visit(joint, k, frame and law of its row k) for all rows of all joints.
@@ -37,15 +38,15 @@ void split_off_springs(const Model& model, double h)
   });
 }
 
-void CarriedReactions::add_springs() const
+void CarriedReactions::add_springs(Bodies& bodies) const
 {
-  for_rows(model_, 1, [](const Joint& joint, std::size_t k, const RowAction& row) {
+  for_rows(model_, 1, [&](const Joint& joint, std::size_t k, const RowAction& row) {
     if (const double force = joint.static_force(k); force != 0)
-      add_load(joint.sides(k), row.frame, {0, 0, force});
+      add_load(bodies, joint.sides(k), row.frame, {0, 0, force});
   });
 }
 
-void CarriedReactions::add_joints(double h)
+void CarriedReactions::add_joints(Bodies& bodies, double h)
 {
   carried_.clear();
   for_rows(model_, h, [&](Joint& joint, std::size_t k, const RowAction& row) {
@@ -53,7 +54,7 @@ void CarriedReactions::add_joints(double h)
     const bool carried = has_mover(joint) && !spring_form(row.law);
     carried_.push_back(carried ? joint.last[k].R : Vec3::Zero());
     joint.last[k].R -= carried_.back();
-    add_load(joint.sides(k), row.frame, carried_.back() / h);
+    add_load(bodies, joint.sides(k), row.frame, carried_.back() / h);
   });
 }
 

@@ -22,9 +22,9 @@ class CarriedReactions {
   explicit CarriedReactions(const Model& model) : model_(model) {}
 
   /// Forces of springs become loads. After measure_balance.
-  void add_springs() const;
+  void add_springs(Bodies& bodies) const;
   /// Reactions of joints become loads, and R in joint.last the start of the solver for the rest.
-  void add_joints(double h);
+  void add_joints(Bodies& bodies, double h);
   /// After the solve: the whole again.
   void join(double h) const;
 

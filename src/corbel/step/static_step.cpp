@@ -44,9 +44,9 @@ bool certified(const StaticBalance& balance, const SolverReport& report, const S
 /// solid (fem/strain_limits.hpp).
 bool any_inverted(const Model& model)
 {
-  const auto& bodies = model.bodies();
+  const Bodies& bodies = model.bodies();
   std::vector<char> inverted(bodies.size(), 0);
-  parallel_for(bodies.size(), bodies_per_task(model), [&](std::size_t i) {
+  parallel_for(bodies.size(), bodies_per_task(bodies), [&](std::size_t i) {
     inverted[i] = bodies[i]->deforms() &&
                   bodies[i]->deformation()->strain_worse_than(StrainState::beyond_limits, true).has_value();
   });
@@ -54,23 +54,22 @@ bool any_inverted(const Model& model)
 }
 
 /// q_e = q, without impulses.
-void stand_still(const Model& model)
+void stand_still(Bodies& bodies)
 {
-  const auto& bodies = model.bodies();
-  parallel_for(bodies.size(), bodies_per_task(model),
+  parallel_for(bodies.size(), bodies_per_task(bodies),
                [&](std::size_t i) { bodies[i]->half_step(StepRule::static_pass(0)); });
 }
 
 }  // namespace
 
-SolverReport static_step(Model& model, const Solver& solver, double t, double h, const StaticOptions& options,
-                         StepMemory& memory, StageSeconds& seconds)
+SolverReport static_step(const Model& model, Bodies& bodies, const Solver& solver, double t, double h,
+                         const StaticOptions& options, StepMemory& memory, StageSeconds& seconds)
 {
   SolverReport report;
   StaticBalance balance;
   int iterations = 0;
   SolverStatus obstacles = SolverStatus::ok;
-  StaticPasses passes(model, t, h);
+  StaticPasses passes(model, bodies, t, h);
   StaticContacts seen;
   const std::vector<Joint*> joints = joints_of(model, Movers::bodies);
   memory.reactions.h = h;
@@ -78,8 +77,8 @@ SolverReport static_step(Model& model, const Solver& solver, double t, double h,
     poll_interrupt();
     {
       const StageTimer timer(seconds, Stage::detect);
-      stand_still(model);
-      ContactSet contacts = seen.join(model.bodies(), memory.contacts, find_contacts(model, t, 0, memory));
+      stand_still(bodies);
+      ContactSet contacts = seen.join(bodies, memory.contacts, find_contacts(model, t, 0, memory));
       memory.reactions = start_reactions(joints, memory.reactions, contacts);
       memory.detector.reuse(std::exchange(memory.contacts, std::move(contacts)));
     }
@@ -87,12 +86,12 @@ SolverReport static_step(Model& model, const Solver& solver, double t, double h,
       const StageTimer timer(seconds, Stage::predict);
       passes.apply_loads();
       if (report.passes == 0) split_off_springs(model, h);
-      balance =
-          measure_balance(model, memory.contacts, memory.reactions, laws_for(solver), t, passes.sizes());
+      balance = measure_balance(model, bodies, memory.contacts, memory.reactions, laws_for(solver), t,
+                                passes.sizes());
       if (report.passes > 0 && (certified(balance, report, options) || report.passes == options.max_passes))
         break;
-      passes.limit_moves(memory.contacts);  // before δ_free: what touches nothing must not fall far
-      obstacles = passes.predict();         // δ_free of (1)
+      passes.limit_moves(memory.contacts);     // before δ_free: what touches nothing must not fall far
+      obstacles = passes.predict();            // δ_free of (1)
       start_joints(joints, memory.reactions);  // what is asked for on top of what became a load
     }
     {
@@ -119,7 +118,7 @@ SolverReport static_step(Model& model, const Solver& solver, double t, double h,
   join_springs(model, h);
   find_drive_reactions(model, memory.contacts, memory.reactions);
   memory.bonds.break_overloaded(model, memory.reactions, false, memory.contacts);
-  for (const auto& body : model.bodies())
+  for (auto& body : bodies)
     if (body->responds()) body->end_static_step(h);
   report.iterations = iterations;
   report.imbalance = balance.imbalance;

@@ -31,7 +31,7 @@ struct StaticOptions {
 };
 
 /// Throws RunError when a body is not supported, naming its free rigid motions.
-SolverReport static_step(Model& model, const Solver& solver, double t, double h, const StaticOptions& options,
-                         StepMemory& memory, StageSeconds& seconds);
+SolverReport static_step(const Model& model, Bodies& bodies, const Solver& solver, double t, double h,
+                         const StaticOptions& options, StepMemory& memory, StageSeconds& seconds);
 
 }  // namespace corbel

@@ -63,7 +63,7 @@ void check_fit(const BodyRecord& record, const Body& body)
         fmt::format("{} is of another kind or size in the results than in this model", name_of(body)));
 }
 
-void restore_bodies(const Bodies& bodies, const Frame& frame)
+void restore_bodies(Bodies& bodies, const Frame& frame)
 {
   std::span<const double> left = frame.state;
   for (const BodyRecord& record : frame.bodies) {

@@ -16,6 +16,6 @@ BodyRecord store(const Body& body, const State& state, const EnergyRecord& energ
 /// Throws InputError when a body that the frame holds is of another kind or size.
 void check_fit(const BodyRecord& record, const Body& body);
 /// States and energies of the bodies that are there, as far as the frame holds them. Throws InputError (check_fit).
-void restore_bodies(const Bodies& bodies, const Frame& frame);
+void restore_bodies(Bodies& bodies, const Frame& frame);
 
 }  // namespace corbel

@@ -20,7 +20,7 @@ void StrainWatch::check(const Model& model, double t, bool thorough, std::vector
 {
   const auto& bodies = model.bodies();
   std::vector<std::optional<StrainFinding>> findings(bodies.size());
-  parallel_for(bodies.size(), bodies_per_task(model), [&](std::size_t i) {
+  parallel_for(bodies.size(), bodies_per_task(bodies), [&](std::size_t i) {
     if (!bodies[i]->deforms()) return;
     const auto known = known_.find(bodies[i]->id);
     findings[i] = bodies[i]->deformation()->strain_worse_than(

@@ -37,9 +37,9 @@ void halve_openings(const StepRule& rule, ContactSet& contacts)
 /// Of a step in all. Bodies themselves give up earlier, but several that touch may ask in turn.
 constexpr int most_passes = 30;
 
-bool all_converged(const Model& model)
+bool all_converged(const Bodies& bodies)
 {
-  return std::ranges::all_of(model.bodies(), [](const auto& body) { return body->converged(); });
+  return std::ranges::all_of(bodies, [](const auto& body) { return body->converged(); });
 }
 
 }  // namespace
@@ -77,8 +77,8 @@ ContactLaws laws_for(const Solver& solver)
   return solver.wants_springs() ? ContactLaws::springs : ContactLaws::of_materials;
 }
 
-SolverReport time_step(Model& model, const Solver& solver, double t, const StepRule& rule, StepMemory& memory,
-                       StageSeconds& seconds)
+SolverReport time_step(const Model& model, Bodies& bodies, const Solver& solver, double t,
+                       const StepRule& rule, StepMemory& memory, StageSeconds& seconds)
 {
   const double h = rule.h;
   const std::vector<Joint*> joints = joints_of(model, Movers::bodies);
@@ -90,7 +90,7 @@ SolverReport time_step(Model& model, const Solver& solver, double t, const StepR
   rescale_impulses(model, memory.reactions, h);
   {
     const StageTimer timer(seconds, Stage::predict);  // q_e = q + a h u,  u_free = u + A⁻¹ h f
-    obstacles = predict(model, t, rule);
+    obstacles = predict(model, bodies, t, rule);
   }
   {
     const StageTimer timer(seconds, Stage::detect);  // points, frames, gaps
@@ -114,20 +114,20 @@ SolverReport time_step(Model& model, const Solver& solver, double t, const StepR
     {
       const StageTimer timer(seconds, Stage::advance);  // u⁺ = u_free + A⁻¹ Hᵀ R
       out_of_passes = pass + 1 == most_passes;
-      if (out_of_passes) find_end_velocities(model, dynamics, reactions.R);  // of the linearization as it is
-      moved = !out_of_passes && update_velocities(model, dynamics, reactions.R, rule);
+      if (out_of_passes) find_end_velocities(bodies, dynamics, reactions.R);  // of the linearization as it is
+      moved = !out_of_passes && update_velocities(bodies, dynamics, reactions.R, rule);
     }
   }
   {
     const StageTimer timer(seconds, Stage::advance);  // q⁺ = q + h ((1 − β) u + β u⁺)
-    advance(model, dynamics, t, rule, contacts, reactions);
+    advance(model, bodies, dynamics, t, rule, contacts, reactions);
     memory.bonds.break_overloaded(model, reactions, true, contacts);
   }
   memory.detector.reuse(std::exchange(memory.contacts, std::move(contacts)));
   memory.reactions = std::move(reactions);
   memory.dynamics = std::move(dynamics);
   if (report.status == SolverStatus::ok) report.status = obstacles;
-  if (report.status == SolverStatus::ok && (out_of_passes || !all_converged(model)))
+  if (report.status == SolverStatus::ok && (out_of_passes || !all_converged(bodies)))
     report.status = SolverStatus::diverged;
   return report;
 }

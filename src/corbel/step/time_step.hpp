@@ -31,8 +31,8 @@ Reactions start_reactions(const std::vector<Joint*>& joints, const Reactions& la
 
 ContactLaws laws_for(const Solver& solver);
 
-/// From t to t + h. Adds the seconds of each stage but `record` to `seconds`.
-SolverReport time_step(Model& model, const Solver& solver, double t, const StepRule& rule, StepMemory& memory,
-                       StageSeconds& seconds);
+/// From t to t + h: moves the bodies, those of the model. Adds the seconds of each stage but `record` to `seconds`.
+SolverReport time_step(const Model& model, Bodies& bodies, const Solver& solver, double t,
+                       const StepRule& rule, StepMemory& memory, StageSeconds& seconds);
 
 }  // namespace corbel
