@@ -12,7 +12,7 @@ namespace corbel::testing {
 namespace {
 
 /// The contacts of two objects.
-ContactSet contacts_between(const Model& model, PlacedObjects& objects, BoxPair pair)
+ContactSet contacts_between(Model& model, PlacedObjects& objects, BoxPair pair)
 {
   half_step_and_predict(model, 0);
   objects.update(model, model.epsilon());

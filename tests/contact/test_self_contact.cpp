@@ -7,7 +7,7 @@
 namespace corbel::testing {
 namespace {
 
-ContactSet detect(const Model& model)
+ContactSet detect(Model& model)
 {
   half_step_and_predict(model, 0);
   return ContactDetector().detect(model, {});

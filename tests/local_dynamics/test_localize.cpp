@@ -265,7 +265,7 @@ TEST_F(Hinged, DirectionsAreDifferencesOfPoints)
 
 TEST_F(Hinged, ACoupleOnADirectionPushesNothing)
 {
-  for (const auto& body : model_.bodies()) {
+  for (auto& body : model_.bodies()) {
     const MaterialPoint X = body->locate("point", body->center() + Vec3(0.1, 0.2, -0.1));
     MaterialPoint d = X;
     d.direction = Vec3(0.3, -0.5, 0.2);

@@ -315,7 +315,8 @@ TEST(Hinge, OfABodyThatDoesNotTurnIsAFixedPoint)
 {
   Simulation simulation(0.01);
   Hinge& hinge = add_door(simulation, rigid);
-  static_cast<RigidBody&>(*hinge.master.body).set_rotation_enabled(false);
+  static_cast<RigidBody&>(simulation.model.bodies()[hinge.master.body->body_id()])
+      .set_rotation_enabled(false);
   for (const std::string& name : solver_names()) {
     SCOPED_TRACE(name);
     EXPECT_EQ(simulation.run(*make_solver(name, {.tolerance = 1e-9}), 0.02, {}).unconverged_steps, 0);

@@ -30,7 +30,7 @@ void build_heap(Simulation& simulation)
       add_rigid(simulation, part);
     }
   }
-  const auto& bodies = simulation.model.bodies();
+  Bodies& bodies = simulation.model.bodies();
   for (std::size_t i = 1; i < bodies.size(); ++i)
     static_cast<RigidBody&>(*bodies[i])
         .set_initial_velocity({jitter(), jitter(), -2}, {jitter(), jitter(), jitter()});

@@ -25,7 +25,14 @@ namespace {
 class ModalBody final : public Body, private Deformation {
  public:
   ModalBody(const Mesh& mesh, const SolidMaterial& material, Eigen::Index r)
-      : Body(BodyKind::finite_element, Shape{mesh}, {12 + r, r, 3 + r, "axes, centre, modes", "modes"}),
+      : Body(BodyKind::finite_element, Shape{mesh},
+             {{{"axes", StateVector::q, 0, 9},
+               {"center", StateVector::q, 9, 3},
+               {"mode coordinates", StateVector::q, 12, r},
+               {"mode velocities", StateVector::u, 0, r}},
+              3 + r,
+              "axes, centre, modes",
+              "modes"}),
         match_{std::make_shared<BodyTemplate>(
             Solid(mesh, {material}, std::vector<int>(mesh.elements.size(), 0)), std::size_t{1} << 20)},
         nodal_(match_, surface, Shape{mesh}), modes_(modes(*match_.of, r)),
