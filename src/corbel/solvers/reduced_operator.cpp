@@ -38,8 +38,8 @@ template<int w>
 MatrixXd root_of_projection(const MatrixXd& schur, bool compliant)
 {
   using Square = Eigen::Matrix<double, w, w>;
-  const Square held =
-      schur;  // NOLINT(performance-unnecessary-copy-initialization): of a fixed size for most w
+  // NOLINTNEXTLINE(performance-unnecessary-copy-initialization): of a fixed size for most w
+  const Square held = schur;
   const Eigen::SelfAdjointEigenSolver<Square> modes(held);
   Square P = Square::Zero(held.rows(), held.rows());
   for (Index m = 0; m < held.rows(); ++m)
