@@ -3,7 +3,7 @@
 // other; seconds per stage, time per 3×3 block of W, factorizations and memory, and beside it the bare matrix
 // products. JSON.
 #include "scenes/brick_array.hpp"
-#include "corbel/solvers/gauss_seidel.hpp"
+#include "corbel/solvers/sweeps/gauss_seidel.hpp"
 
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // benchmark_dump_problems FOLDER [name …]: contact problems of our own scenes as FCLIB files, for
 // benchmarks/solvers.py.
-#include "corbel/solvers/gauss_seidel.hpp"
+#include "corbel/solvers/sweeps/gauss_seidel.hpp"
 #include "scenes/arch.hpp"
 #include "scenes/brick_array.hpp"
 #include "scenes/convex_stack.hpp"

@@ -3,9 +3,9 @@
 // elastic block on the floor with contacts all over its lower face, W assembled in blocks or matrix-free through the
 // body. One solver per process, as its peak memory is reported. Prints JSON.
 #include "corbel/mesh/generators.hpp"
-#include "corbel/solvers/auto_solver.hpp"
-#include "corbel/solvers/newton.hpp"
-#include "corbel/step/simulation.hpp"
+#include "corbel/run/simulation.hpp"
+#include "corbel/solvers/cones/newton.hpp"
+#include "corbel/solvers/portfolio/auto_solver.hpp"
 #include "scenes/shapes.hpp"
 
 #include <CLI/CLI.hpp>

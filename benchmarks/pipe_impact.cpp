@@ -4,7 +4,7 @@
 // JSON array.
 #include "scenes/pipe_impact.hpp"
 #include "corbel/bodies/total_lagrangian_body.hpp"
-#include "corbel/solvers/gauss_seidel.hpp"
+#include "corbel/solvers/sweeps/gauss_seidel.hpp"
 
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "benchmarks/run_scene.hpp"
 
-#include "corbel/solvers/gauss_seidel.hpp"
+#include "corbel/solvers/sweeps/gauss_seidel.hpp"
 
 #include <fmt/format.h>
 

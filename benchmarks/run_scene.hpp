@@ -2,7 +2,7 @@
 // Runs a named scene and prints one JSON object: seconds and counts per stage.
 #pragma once
 
-#include "corbel/step/simulation.hpp"
+#include "corbel/run/simulation.hpp"
 
 #include <nlohmann/json.hpp>
 

@@ -3,8 +3,8 @@
 // order, by colour and with Anderson acceleration: sweeps to residuals of 1e-4 and 1e-8, and milliseconds per
 // sweep on one and two threads. A table.
 #include "corbel/core/threads.hpp"
-#include "corbel/solvers/anderson_gauss_seidel.hpp"
-#include "corbel/solvers/gauss_seidel.hpp"
+#include "corbel/solvers/sweeps/anderson_gauss_seidel.hpp"
+#include "corbel/solvers/sweeps/gauss_seidel.hpp"
 #include "scenes/arch.hpp"
 #include "scenes/brick_array.hpp"
 #include "scenes/convex_stack.hpp"

@@ -22,11 +22,9 @@ endif()
 option(CORBEL_WARNINGS "Warnings, all of them errors" ON)
 set(warnings -w)
 if(CORBEL_WARNINGS)
-  set(warnings -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror)
-  if(CORBEL_UNITY)
-    # A global of one file may have the name of a local in another, and types of anonymous namespaces are not a header's.
-    # (The nightly run compiles every file on its own, with the full set.)
-    string(REPLACE "-Wshadow" "-Wshadow=local;-Wno-subobject-linkage" warnings "${warnings}")
+  set(warnings -Wall -Wextra -Wpedantic -Wconversion -Werror)
+  if(NOT CORBEL_UNITY)  # where files are compiled together, a global of one may have the name of a local in another
+    list(APPEND warnings -Wshadow)
   endif()
 endif()
 
@@ -35,7 +33,9 @@ target_compile_options(corbel_options INTERFACE
   ${warnings}
   # Same bits on every machine: no fused multiply-add behind our back. (No -ffast-math anywhere.)
   -ffp-contract=off
-  # ccache and precompiled headers; GCC 12 forgets there that a header is the system's, and warns of the library's own strings.
+  # ccache and precompiled headers
+  $<$<CXX_COMPILER_ID:Clang>:SHELL:-Xclang -fno-pch-timestamp>
+  # GCC 12 forgets there that a header is the system's, and warns of the library's own strings.
   $<$<CXX_COMPILER_ID:GNU>:-fpch-preprocess -Wno-array-bounds -Wno-restrict -Wno-stringop-overflow -Wno-stringop-overread>)
 
 if(CORBEL_SANITIZE)

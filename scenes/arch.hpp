@@ -2,7 +2,7 @@
 // The semicircular masonry arch of the Solfec tests: 27 voussoirs between two abutments.
 #pragma once
 
-#include "corbel/step/simulation.hpp"
+#include "corbel/run/simulation.hpp"
 
 namespace corbel::scenes {
 

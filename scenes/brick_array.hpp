@@ -2,7 +2,7 @@
 // n×n equal bricks of finite elements in a frame, thrown at each other.
 #pragma once
 
-#include "corbel/step/simulation.hpp"
+#include "corbel/run/simulation.hpp"
 
 namespace corbel::scenes {
 

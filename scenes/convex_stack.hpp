@@ -3,7 +3,7 @@
 // Solfec-1.0.
 #pragma once
 
-#include "corbel/step/simulation.hpp"
+#include "corbel/run/simulation.hpp"
 
 namespace corbel::scenes {
 

@@ -2,7 +2,7 @@
 // n×n×n unit cubes dropped on a plane.
 #pragma once
 
-#include "corbel/step/simulation.hpp"
+#include "corbel/run/simulation.hpp"
 
 namespace corbel::scenes {
 

@@ -2,7 +2,7 @@
 // The pipe of TR1 §8.2: an elastic tube falls onto a block that it hits off its middle.
 #pragma once
 
-#include "corbel/step/simulation.hpp"
+#include "corbel/run/simulation.hpp"
 
 namespace corbel::scenes {
 

@@ -2,7 +2,7 @@
 // A dry brick wall on a shaking table: the scene of examples/wall_on_shaking_table.py.
 #pragma once
 
-#include "corbel/step/simulation.hpp"
+#include "corbel/run/simulation.hpp"
 
 namespace corbel::scenes {
 

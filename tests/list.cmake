@@ -43,24 +43,26 @@ if(TARGET corbel_siconos)
   corbel_test(siconos SOURCES test_siconos.cpp DEPENDS fclib siconos)
   target_compile_definitions(test_siconos PRIVATE CORBEL_TEST_DATA="${CMAKE_CURRENT_SOURCE_DIR}/data")
 endif()
-corbel_test(step NAME step_stages SOURCES test_advance.cpp test_predict.cpp test_solve_pending.cpp DEPENDS step LABELS nightly_threads)
-corbel_test(step NAME reduced_bodies SOURCES ../fem/meshes.cpp test_reduced_body.cpp DEPENDS step)
-corbel_test(step SOURCES test_certificate.cpp test_changing_model.cpp test_clock.cpp test_compare_model.cpp test_dump_problem.cpp test_frame.cpp test_inspect.cpp test_interrupt.cpp test_limits.cpp test_poisson_impact.cpp test_progress.cpp test_removed_energies.cpp test_resume.cpp test_resume_kept.cpp test_run.cpp DEPENDS step LABELS memory nightly_threads)
+corbel_test(step NAME step_stages SOURCES test_advance.cpp test_predict.cpp test_solve_pending.cpp DEPENDS run LABELS nightly_threads)
+corbel_test(step NAME reduced_bodies SOURCES ../fem/meshes.cpp test_reduced_body.cpp DEPENDS run)
+corbel_test(step SOURCES test_poisson_impact.cpp DEPENDS run LABELS memory nightly_threads)
+corbel_test(run SOURCES test_certificate.cpp test_changing_model.cpp test_clock.cpp test_compare_model.cpp test_dump_problem.cpp test_frame.cpp test_inspect.cpp test_interrupt.cpp test_limits.cpp
+            test_progress.cpp test_removed_energies.cpp test_resume.cpp test_resume_kept.cpp test_run.cpp DEPENDS run LABELS memory nightly_threads)
 corbel_test(physics SOURCES test_arch.cpp test_at_rest.cpp test_backward_euler.cpp test_conservation.cpp test_ellipsoids.cpp test_energy.cpp test_friction.cpp
             test_impact.cpp test_joints.cpp test_loads.cpp test_obstacle_motion.cpp test_patches.cpp test_pendulums.cpp test_poisson.cpp test_prescribed.cpp test_pseudo_rigid.cpp test_pseudo_rigid_contact.cpp test_pseudo_rigid_rest.cpp test_restart.cpp test_rigid_motion.cpp
-            test_rocking.cpp test_self_contact_fe.cpp test_shaken_wall.cpp test_shape_in_mesh.cpp test_surface_loads.cpp DEPENDS scenes step)
-corbel_test(physics NAME physics_laws SOURCES test_cohesion.cpp test_hinge.cpp test_spring_dashpot.cpp test_springs.cpp test_strength.cpp DEPENDS step)
+            test_rocking.cpp test_self_contact_fe.cpp test_shaken_wall.cpp test_shape_in_mesh.cpp test_surface_loads.cpp DEPENDS scenes run)
+corbel_test(physics NAME physics_laws SOURCES test_cohesion.cpp test_hinge.cpp test_spring_dashpot.cpp test_springs.cpp test_strength.cpp DEPENDS run)
 corbel_test(physics_deformable SOURCES test_bar_impact.cpp test_brick_impact.cpp test_damping.cpp test_energy_audit.cpp test_matrix_free.cpp test_pipe_impact.cpp test_rocking.cpp test_rotating_bar.cpp
-            test_rotation.cpp test_strains.cpp test_templates.cpp test_vibration.cpp DEPENDS step)
-corbel_test(physics_deformable NAME brick_impact_81fbi SOURCES test_brick_impact_81fbi.cpp DEPENDS step LABELS nightly)
+            test_rotation.cpp test_strains.cpp test_templates.cpp test_vibration.cpp DEPENDS run)
+corbel_test(physics_deformable NAME brick_impact_81fbi SOURCES test_brick_impact_81fbi.cpp DEPENDS run LABELS nightly)
 target_compile_definitions(test_brick_impact_81fbi PRIVATE CORBEL_TEST_DATA="${CMAKE_CURRENT_SOURCE_DIR}/data" CORBEL_SHARED_DATA="${CMAKE_SOURCE_DIR}/../shared/data")
-corbel_test(physics_deformable NAME physics_deformable_threads SOURCES test_same_bits.cpp DEPENDS step LABELS threads)
+corbel_test(physics_deformable NAME physics_deformable_threads SOURCES test_same_bits.cpp DEPENDS run LABELS threads)
 target_compile_definitions(test_physics_deformable PRIVATE CORBEL_TEST_DATA="${CMAKE_CURRENT_SOURCE_DIR}/data")
 target_compile_definitions(test_physics_deformable_threads PRIVATE CORBEL_TEST_DATA="${CMAKE_CURRENT_SOURCE_DIR}/data")
-corbel_test(statics SOURCES test_cantilever.cpp test_contact.cpp test_hertz.cpp test_inverted.cpp test_patch.cpp test_plates.cpp test_shells.cpp test_springs.cpp test_supports.cpp test_vessels.cpp test_work.cpp ../fem/meshes.cpp DEPENDS step)
-corbel_test(physics NAME physics_threads SOURCES test_same_bits.cpp DEPENDS step LABELS threads)
+corbel_test(statics SOURCES test_cantilever.cpp test_contact.cpp test_hertz.cpp test_inverted.cpp test_patch.cpp test_plates.cpp test_shells.cpp test_springs.cpp test_supports.cpp test_vessels.cpp test_work.cpp ../fem/meshes.cpp DEPENDS run)
+corbel_test(physics NAME physics_threads SOURCES test_same_bits.cpp DEPENDS run LABELS threads)
 # OpenBLAS: kernels that every x86-64 processor of today has, so that hashes hold on all of them.
-corbel_test(recorded SOURCES recorded.cpp scenes_contact.cpp scenes_joints.cpp scenes_statics.cpp test_recorded.cpp DEPENDS step
+corbel_test(recorded SOURCES recorded.cpp scenes_contact.cpp scenes_joints.cpp scenes_statics.cpp test_recorded.cpp DEPENDS run
             ENVIRONMENT OPENBLAS_CORETYPE=Nehalem)
 target_compile_definitions(test_recorded PRIVATE CORBEL_TEST_DATA="${CMAKE_CURRENT_SOURCE_DIR}/recorded/data")
 

@@ -9,7 +9,7 @@
 #include "corbel/fclib/contact_order.hpp"
 #include "corbel/fclib/fclib.hpp"
 #include "corbel/fclib/inspect.hpp"
-#include "corbel/solvers/make_solver.hpp"
+#include "corbel/solvers/portfolio/make_solver.hpp"
 
 #include <chrono>
 

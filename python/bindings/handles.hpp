@@ -4,8 +4,8 @@
 
 #include "bindings.hpp"
 
-#include "corbel/solvers/gauss_seidel.hpp"
-#include "corbel/step/simulation.hpp"
+#include "corbel/run/simulation.hpp"
+#include "corbel/solvers/sweeps/gauss_seidel.hpp"
 
 #include <memory>
 #include <string>

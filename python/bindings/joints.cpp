@@ -28,12 +28,6 @@ SpringData spring_data(const py::function& function, double smin, double smax,
   };
   return {force, smin, smax, direction, spring_update(update)};
 }
-ImpactLaw impact_law(const std::string& name)
-{
-  if (name == "NEWTON") return ImpactLaw::newton;
-  if (name == "POISSON") return ImpactLaw::poisson;
-  throw_input_error("impact", name, "'NEWTON' or 'POISSON'");
-}
 
 void define_surface_materials(py::class_<Simulation, S>& c)
 {

@@ -4,24 +4,15 @@
 
 #include "bindings.hpp"
 
+#include "corbel/core/names.hpp"
 #include "corbel/solvers/solver.hpp"
 
 namespace corbel::python {
 
-inline std::string status_text(SolverStatus status)
-{
-  switch (status) {
-  case SolverStatus::ok:
-    return "OK";
-  case SolverStatus::diverged:
-    return "DIVERGED";
-  case SolverStatus::diagonal_diverged:
-    return "DIAGONAL_DIVERGED";
-  case SolverStatus::diagonal_failed:
-    return "DIAGONAL_FAILED";
-  }
-  return "";
-}
+inline constexpr auto statuses = names<SolverStatus>({{SolverStatus::ok, "OK"},
+                                                      {SolverStatus::diverged, "DIVERGED"},
+                                                      {SolverStatus::diagonal_diverged, "DIAGONAL_DIVERGED"},
+                                                      {SolverStatus::diagonal_failed, "DIAGONAL_FAILED"}});
 
 inline py::dict report_dict(const SolverReport& report, double seconds)
 {
@@ -29,7 +20,7 @@ inline py::dict report_dict(const SolverReport& report, double seconds)
   for (const SolverStage& s : report.stages)
     stages.append(py::make_tuple(s.method, s.iterations, s.seconds, s.residual.absolute, s.residual.scaled));
   py::dict d;
-  d["status"] = status_text(report.status);
+  d["status"] = statuses.name(report.status);
   d["iterations"] = report.iterations;
   d["seconds"] = seconds;
   d["residual"] = std::pair(report.residual.absolute, report.residual.scaled);

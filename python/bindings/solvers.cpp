@@ -5,11 +5,11 @@
 #include "handles.hpp"
 #include "solver_report.hpp"
 
-#include "corbel/solvers/admm.hpp"
-#include "corbel/solvers/auto_solver.hpp"
-#include "corbel/solvers/interior_point.hpp"
-#include "corbel/solvers/newton_first.hpp"
-#include "corbel/solvers/penalty.hpp"
+#include "corbel/solvers/cones/admm.hpp"
+#include "corbel/solvers/cones/interior_point.hpp"
+#include "corbel/solvers/portfolio/auto_solver.hpp"
+#include "corbel/solvers/portfolio/newton_first.hpp"
+#include "corbel/solvers/sweeps/penalty.hpp"
 
 #include <fmt/format.h>
 
@@ -76,7 +76,7 @@ void define_solver(py::module_& m)
 {
   using S = SolverHandle;
   py::class_<S>(m, "Solver")
-      .def_property_readonly("status", [](const S& s) { return status_text(s.last.status); })
+      .def_property_readonly("status", [](const S& s) { return statuses.name(s.last.status); })
       .def_property_readonly("iterations", [](const S& s) { return s.last.iterations; })
       .def_property_readonly("relative_change", [](const S& s) { return s.last.relative_change; })
       .def_property_readonly(

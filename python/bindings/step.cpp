@@ -3,7 +3,8 @@
 #include "conversions.hpp"
 
 #include "corbel/core/check.hpp"
-#include "corbel/step/progress.hpp"
+#include "corbel/core/names.hpp"
+#include "corbel/run/progress.hpp"
 
 namespace corbel::python {
 namespace {
@@ -58,18 +59,9 @@ RunReport run(Simulation& simulation, const SolverHandle& solver, double duratio
   return simulation.run(solver, duration, hooks);
 }
 
-std::string outcome_name(RunOutcome outcome)
-{
-  switch (outcome) {
-  case RunOutcome::finished:
-    return "finished";
-  case RunOutcome::stopped:
-    return "stopped";
-  case RunOutcome::interrupted:
-    return "interrupted";
-  }
-  return "";
-}
+constexpr auto outcomes = names<RunOutcome>({{RunOutcome::finished, "finished"},
+                                             {RunOutcome::stopped, "stopped"},
+                                             {RunOutcome::interrupted, "interrupted"}});
 
 void define_report(py::module_& m)
 {
@@ -83,7 +75,7 @@ void define_report(py::module_& m)
       .def_property_readonly("value", [](const StrainRecord& r) { return r.finding.value; })
       .def_property_readonly("text", [](const StrainRecord& r) { return text(r.finding); });
   py::class_<RunReport>(m, "RunReport")
-      .def_property_readonly("outcome", [](const RunReport& r) { return outcome_name(r.outcome); })
+      .def_property_readonly("outcome", [](const RunReport& r) { return outcomes.name(r.outcome); })
       .def_property_readonly("time", [](const RunReport& r) { return r.last.time; })
       .def_property_readonly("steps", [](const RunReport& r) { return r.last.steps; })
       .def_property_readonly("wall_seconds", [](const RunReport& r) { return r.last.wall_seconds; })

@@ -2,7 +2,7 @@
 // Problems with joints become problems of contacts that have the same solutions.
 #include "corbel/core/error.hpp"
 #include "corbel/fclib/contacts_only.hpp"
-#include "corbel/solvers/make_solver.hpp"
+#include "corbel/solvers/portfolio/make_solver.hpp"
 
 #include <Eigen/LU>
 #include <gtest/gtest.h>

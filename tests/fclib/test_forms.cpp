@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Local problems in each of the three matrix forms, in space and in the plane, number by number.
 #include "corbel/fclib/fclib.hpp"
-#include "corbel/solvers/make_solver.hpp"
+#include "corbel/solvers/portfolio/make_solver.hpp"
 #include "hand_made.hpp"
 
 using namespace corbel;

@@ -2,7 +2,7 @@
 // Problems that other codes wrote (tests/data/fclib).
 #include "corbel/core/error.hpp"
 #include "corbel/fclib/fclib.hpp"
-#include "corbel/solvers/make_solver.hpp"
+#include "corbel/solvers/portfolio/make_solver.hpp"
 
 #include <Eigen/QR>
 #include <gtest/gtest.h>

@@ -3,7 +3,7 @@
 #include "../constraints/law_check.hpp"
 
 #include "corbel/fclib/fclib.hpp"
-#include "corbel/solvers/make_solver.hpp"
+#include "corbel/solvers/portfolio/make_solver.hpp"
 
 #include <gtest/gtest.h>
 

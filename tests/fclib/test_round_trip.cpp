@@ -2,7 +2,7 @@
 // What is written is read back to the bit, and laws that FCLIB does not know are refused.
 #include "corbel/core/error.hpp"
 #include "corbel/fclib/fclib.hpp"
-#include "corbel/solvers/make_solver.hpp"
+#include "corbel/solvers/portfolio/make_solver.hpp"
 #include "hand_made.hpp"
 
 #include <random>

@@ -2,7 +2,7 @@
 // Convex hulls: polygons, orientation, dropped points, silence on failure.
 #include "bodies.hpp"
 
-#include "corbel/geometry/convex_checks.hpp"
+#include "corbel/geometry/convex.hpp"
 #include "corbel/geometry/mass_properties.hpp"
 
 #include <limits>

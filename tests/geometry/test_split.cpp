@@ -4,7 +4,7 @@
 
 #include "geometry/bodies.hpp"
 
-#include "corbel/geometry/convex_checks.hpp"
+#include "corbel/geometry/convex.hpp"
 #include "corbel/geometry/mass_properties.hpp"
 
 #include <Eigen/Geometry>

@@ -3,8 +3,8 @@
 // each step.
 #pragma once
 
-#include "corbel/solvers/gauss_seidel.hpp"
-#include "corbel/step/simulation.hpp"
+#include "corbel/run/simulation.hpp"
+#include "corbel/solvers/sweeps/gauss_seidel.hpp"
 
 #include <cmath>
 #include <cstring>

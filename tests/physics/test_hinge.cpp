@@ -3,8 +3,8 @@
 #include "physics/hinge.hpp"
 #include "physics/scene_helpers.hpp"
 
-#include "corbel/solvers/make_solver.hpp"
-#include "corbel/solvers/newton.hpp"
+#include "corbel/solvers/cones/newton.hpp"
+#include "corbel/solvers/portfolio/make_solver.hpp"
 
 #include <Eigen/Geometry>
 #include <gtest/gtest.h>

@@ -4,7 +4,7 @@
 #include "physics/scene_helpers.hpp"
 
 #include "corbel/core/log.hpp"
-#include "corbel/solvers/penalty.hpp"
+#include "corbel/solvers/sweeps/penalty.hpp"
 
 #include <gtest/gtest.h>
 

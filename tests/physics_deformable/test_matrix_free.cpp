@@ -2,7 +2,7 @@
 // Runs with W by products through the bodies (locdyn 'OFF' of the language) against runs with blocks.
 #include "deformable_helpers.hpp"
 
-#include "corbel/solvers/newton_first.hpp"
+#include "corbel/solvers/portfolio/newton_first.hpp"
 
 #include <gtest/gtest.h>
 

@@ -2,9 +2,9 @@
 // Bodies strained beyond what their equations hold for are reported and warned of, with body, time and
 // element.
 #include "deformable_helpers.hpp"
-#include "step/log_lines.hpp"
+#include "run/log_lines.hpp"
 
-#include "corbel/step/progress.hpp"
+#include "corbel/run/progress.hpp"
 
 #include <gtest/gtest.h>
 

@@ -2,7 +2,7 @@
 // The scenes that are recorded. No arithmetic beyond what places bodies: the options that tests are compiled with must not matter.
 #pragma once
 
-#include "corbel/step/simulation.hpp"
+#include "corbel/run/simulation.hpp"
 
 namespace corbel::testing {
 

@@ -2,7 +2,7 @@
 // Linear complementarity problems with known answers, and the slow sure way to solve small ones.
 #pragma once
 
-#include "corbel/solvers/lcp.hpp"
+#include "corbel/solvers/complementarity/lcp.hpp"
 
 #include <Eigen/Dense>
 

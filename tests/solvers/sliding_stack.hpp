@@ -4,7 +4,7 @@
 
 #include "problems.hpp"
 
-#include "corbel/solvers/gauss_seidel.hpp"
+#include "corbel/solvers/sweeps/gauss_seidel.hpp"
 
 namespace corbel::testing {
 

@@ -3,7 +3,7 @@
 // singular and infeasible ones.
 #include "lcp_problems.hpp"
 
-#include "corbel/solvers/active_set.hpp"
+#include "corbel/solvers/complementarity/active_set.hpp"
 
 #include <gtest/gtest.h>
 

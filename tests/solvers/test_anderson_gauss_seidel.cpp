@@ -3,9 +3,9 @@
 #include "problems.hpp"
 
 #include "corbel/core/error.hpp"
-#include "corbel/solvers/anderson_gauss_seidel.hpp"
-#include "corbel/solvers/gauss_seidel.hpp"
-#include "corbel/solvers/make_solver.hpp"
+#include "corbel/solvers/portfolio/make_solver.hpp"
+#include "corbel/solvers/sweeps/anderson_gauss_seidel.hpp"
+#include "corbel/solvers/sweeps/gauss_seidel.hpp"
 
 #include <gtest/gtest.h>
 

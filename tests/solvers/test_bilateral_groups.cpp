@@ -2,7 +2,7 @@
 // Groups of joints: which rows make one, and the same solution as row by row.
 #include "joint_problems.hpp"
 
-#include "corbel/solvers/joint_elimination.hpp"
+#include "corbel/solvers/joints/joint_elimination.hpp"
 
 #include <gtest/gtest.h>
 

@@ -2,7 +2,7 @@
 // Colours: every row once, rows of one colour apart in G and in C, few colours, the given order inside runs.
 #include "problems.hpp"
 
-#include "corbel/solvers/colouring.hpp"
+#include "corbel/solvers/sweeps/colouring.hpp"
 
 #include <gtest/gtest.h>
 

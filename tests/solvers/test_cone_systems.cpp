@@ -2,8 +2,8 @@
 // Systems with W by way of bodies, by sparse and by dense factors: one answer.
 #include "hard_problems.hpp"
 
-#include "corbel/solvers/cone_problem.hpp"
-#include "corbel/solvers/cone_systems.hpp"
+#include "corbel/solvers/cones/cone_problem.hpp"
+#include "corbel/solvers/cones/cone_systems.hpp"
 
 #include <Eigen/LU>
 #include <gtest/gtest.h>

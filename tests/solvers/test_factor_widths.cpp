@@ -5,11 +5,11 @@
 #include "joint_problems.hpp"
 
 #include "corbel/core/threads.hpp"
-#include "corbel/solvers/cone_systems.hpp"
-#include "corbel/solvers/gauss_seidel.hpp"
-#include "corbel/solvers/joint_elimination.hpp"
-#include "corbel/solvers/make_solver.hpp"
+#include "corbel/solvers/cones/cone_systems.hpp"
+#include "corbel/solvers/joints/joint_elimination.hpp"
+#include "corbel/solvers/portfolio/make_solver.hpp"
 #include "corbel/solvers/residual.hpp"
+#include "corbel/solvers/sweeps/gauss_seidel.hpp"
 
 #include <gtest/gtest.h>
 

@@ -3,9 +3,9 @@
 #include "joint_problems.hpp"
 
 #include "corbel/core/error.hpp"
-#include "corbel/solvers/active_set.hpp"
-#include "corbel/solvers/lemke.hpp"
-#include "corbel/solvers/make_solver.hpp"
+#include "corbel/solvers/complementarity/active_set.hpp"
+#include "corbel/solvers/complementarity/lemke.hpp"
+#include "corbel/solvers/portfolio/make_solver.hpp"
 
 #include <gtest/gtest.h>
 

@@ -3,7 +3,7 @@
 #include "joint_problems.hpp"
 
 #include "corbel/core/error.hpp"
-#include "corbel/solvers/joint_elimination.hpp"
+#include "corbel/solvers/joints/joint_elimination.hpp"
 
 #include <gtest/gtest.h>
 

@@ -2,7 +2,7 @@
 // The equations of one group: both factors against dense algebra.
 #include "joint_problems.hpp"
 
-#include "corbel/solvers/joint_system.hpp"
+#include "corbel/solvers/joints/joint_system.hpp"
 
 #include <gtest/gtest.h>
 

@@ -3,7 +3,7 @@
 #include "lcp_problems.hpp"
 
 #include "corbel/core/error.hpp"
-#include "corbel/solvers/lemke.hpp"
+#include "corbel/solvers/complementarity/lemke.hpp"
 
 #include <gtest/gtest.h>
 

@@ -3,7 +3,7 @@
 #include "problems.hpp"
 
 #include "corbel/core/error.hpp"
-#include "corbel/solvers/newton_first.hpp"
+#include "corbel/solvers/portfolio/newton_first.hpp"
 
 #include <gtest/gtest.h>
 

@@ -4,7 +4,7 @@
 
 #include "corbel/core/error.hpp"
 
-#include "corbel/solvers/penalty.hpp"
+#include "corbel/solvers/sweeps/penalty.hpp"
 
 #include <gtest/gtest.h>
 

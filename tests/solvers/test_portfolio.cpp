@@ -5,11 +5,11 @@
 #include "hard_problems.hpp"
 
 #include "corbel/core/error.hpp"
-#include "corbel/solvers/admm.hpp"
-#include "corbel/solvers/auto_solver.hpp"
-#include "corbel/solvers/interior_point.hpp"
-#include "corbel/solvers/make_solver.hpp"
-#include "corbel/solvers/newton.hpp"
+#include "corbel/solvers/cones/admm.hpp"
+#include "corbel/solvers/cones/interior_point.hpp"
+#include "corbel/solvers/cones/newton.hpp"
+#include "corbel/solvers/portfolio/auto_solver.hpp"
+#include "corbel/solvers/portfolio/make_solver.hpp"
 
 #include <gtest/gtest.h>
 

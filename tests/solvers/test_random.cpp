@@ -2,7 +2,7 @@
 // Ten thousand problems of all kinds: whatever they are, the status is true and nothing is not finite.
 #include "hard_problems.hpp"
 
-#include "corbel/solvers/make_solver.hpp"
+#include "corbel/solvers/portfolio/make_solver.hpp"
 
 #include <gtest/gtest.h>
 

@@ -3,8 +3,8 @@
 #include "problems.hpp"
 
 #include "corbel/core/error.hpp"
-#include "corbel/solvers/gauss_seidel.hpp"
 #include "corbel/solvers/residual.hpp"
+#include "corbel/solvers/sweeps/gauss_seidel.hpp"
 
 #include <gtest/gtest.h>
 

@@ -17,7 +17,7 @@
 // outermost node in contact says no more than the size of a cell.
 #include "statics/static_scene.hpp"
 
-#include "corbel/solvers/auto_solver.hpp"
+#include "corbel/solvers/portfolio/auto_solver.hpp"
 
 #include <gtest/gtest.h>
 

@@ -2,9 +2,9 @@
 // A state with inverted elements is no equilibrium of a solid, however well its forces balance.
 #include "statics/static_scene.hpp"
 
-#include "step/log_lines.hpp"
+#include "run/log_lines.hpp"
 
-#include "corbel/step/progress.hpp"
+#include "corbel/run/progress.hpp"
 
 #include <gtest/gtest.h>
 

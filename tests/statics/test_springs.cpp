@@ -2,8 +2,8 @@
 // Bodies on springs against closed forms, by every solver, and steps that may not be called converged.
 #include "statics/static_scene.hpp"
 
-#include "corbel/solvers/auto_solver.hpp"
-#include "corbel/solvers/make_solver.hpp"
+#include "corbel/solvers/portfolio/auto_solver.hpp"
+#include "corbel/solvers/portfolio/make_solver.hpp"
 
 #include <gtest/gtest.h>
 

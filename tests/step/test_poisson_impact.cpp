@@ -3,7 +3,7 @@
 // thousands of random impacts.
 #include "solvers/joint_problems.hpp"
 
-#include "corbel/solvers/make_solver.hpp"
+#include "corbel/solvers/portfolio/make_solver.hpp"
 #include "corbel/step/impact.hpp"
 
 #include <gtest/gtest.h>

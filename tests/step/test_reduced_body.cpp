@@ -6,7 +6,7 @@
 #include "corbel/bodies/dense_operator.hpp"
 #include "corbel/bodies/reduced_kinematics.hpp"
 #include "corbel/core/error.hpp"
-#include "corbel/solvers/make_solver.hpp"
+#include "corbel/solvers/portfolio/make_solver.hpp"
 #include "corbel/step/time_step.hpp"
 
 #include <Eigen/Eigenvalues>

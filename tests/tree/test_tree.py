@@ -103,6 +103,30 @@ def dependency_problems(root):
     return problems
 
 
+def sub_folder_problems(root):
+    """Sub-folders of a folder include each other and the folder itself one way."""
+    graph = {}
+    for file in files_of(root):
+        parts = file.relative_to(root).parts
+        if parts[:2] != ("src", "corbel") or len(parts) < 4 or file.suffix not in CPP:
+            continue
+        home = "/".join(parts[2:-1])
+        graph.setdefault(home, set()).update(
+            other for other in re.findall(rf'^\s*#\s*include\s+"corbel/({parts[2]}(?:/\w+)*)/\w+\.hpp"', text_of(file), re.MULTILINE)
+            if other != home)
+    return [f"{home} is on a cycle of sub-folders" for home in sorted(graph) if home in reachable(home, graph)]
+
+
+def folder_readme_problems(root):
+    """Every folder says in a few lines what is in it."""
+    problems = []
+    for folder in libraries(root):
+        lines = text_of(root / "src/corbel" / folder / "README.md").splitlines() if (root / "src/corbel" / folder / "README.md").is_file() else []
+        if not 3 <= len(lines) <= 10:
+            problems.append(f"src/corbel/{folder}/README.md: {len(lines)} lines, expected a title and a few lines on what is in the folder")
+    return problems
+
+
 def listed_tests(root):
     """Sources of all corbel_test(folder … SOURCES …) and files of all corbel_pytest(…) in tests/list.cmake."""
     listed = set()
@@ -235,7 +259,7 @@ def readme_problems(root):
     return problems + [f"README.md names {d}, which is not there" for d in decks if not (root / d).is_file()]
 
 
-CHECKS = [dependency_problems, forgotten_file_problems, licence_problems, word_problems, type_name_problems,
+CHECKS = [dependency_problems, sub_folder_problems, folder_readme_problems, forgotten_file_problems, licence_problems, word_problems, type_name_problems,
           anonymous_name_problems, law_problems, readme_problems]
 
 
@@ -279,6 +303,8 @@ def tree(tmp_path):
         "src/corbel/math/types.hpp": cpp + '#include "corbel/core/log.hpp"\n',
         "src/corbel/step/CMakeLists.txt": cmake + "corbel_library(step\n  SOURCES a.cpp # b.cpp\n  DEPENDS math)\n",
         "src/corbel/step/a.cpp": cpp + '#include "corbel/core/log.hpp"\n#include "corbel/math/types.hpp"\n',
+        "src/corbel/step/parts/b.hpp": cpp + '#include "corbel/step/a.hpp"\n',
+        **{f"src/corbel/{folder}/README.md": f"# {folder}\nWhat it is for.\nTests.\n" for folder in ["core", "constraints", "math", "step"]},
         "tests/list.cmake": cmake + "corbel_test(core\n  SOURCES test_log.cpp DEPENDS core)\n",
         "tests/core/test_log.cpp": cpp + "EXPECT_TRUE(std::holds_alternative<Slip>(law) && std::get_if<Shape>(&part));\n",
         "docs/picture.png": b"\x89PNG\xff",
@@ -307,6 +333,8 @@ FAULTS = {
     "unknown folder": (dependency_problems, "src/corbel/math/CMakeLists.txt",
                        "corbel_library(math DEPENDS core nothing)", "is no folder"),
     "no library": (dependency_problems, "src/corbel/lost/x.hpp", "", "has no corbel_library"),
+    "cycle of sub-folders": (sub_folder_problems, "src/corbel/step/a.cpp", '#include "corbel/step/parts/b.hpp"', "step is on a cycle"),
+    "folder without README": (folder_readme_problems, "src/corbel/step/README.md", "", "step/README.md: 0 lines"),
     "forgotten source": (forgotten_file_problems, "src/corbel/core/new.cpp", "", "is not in"),
     "source only in a comment": (forgotten_file_problems, "src/corbel/step/b.cpp", "", "is not in"),
     "forgotten test": (forgotten_file_problems, "tests/core/test_new.cpp", "", "is not in"),

@@ -3,7 +3,8 @@
 
 #include "corbel/core/check.hpp"
 #include "corbel/core/error.hpp"
-#include "corbel/geometry/vectors.hpp"
+#include "corbel/core/names.hpp"
+#include "corbel/geometry/check_points.hpp"
 
 #include <fmt/format.h>
 
@@ -11,20 +12,16 @@
 
 namespace corbel {
 
-std::string_view to_string(BodyKind kind)
-{
-  switch (kind) {
-  case BodyKind::rigid:
-    return "RIGID";
-  case BodyKind::obstacle:
-    return "OBSTACLE";
-  case BodyKind::pseudo_rigid:
-    return "PSEUDO_RIGID";
-  case BodyKind::finite_element:
-    return "FINITE_ELEMENT";
-  }
-  throw InternalError("to_string: no such kind of body");
-}
+namespace {
+
+constexpr auto body_kinds = names<BodyKind>({{BodyKind::rigid, "RIGID"},
+                                             {BodyKind::obstacle, "OBSTACLE"},
+                                             {BodyKind::pseudo_rigid, "PSEUDO_RIGID"},
+                                             {BodyKind::finite_element, "FINITE_ELEMENT"}});
+
+}  // namespace
+
+std::string_view to_string(BodyKind kind) { return body_kinds.name(kind); }
 
 Body::Body(BodyKind body_kind, const Shape& shape, BodyLayout layout)
     : kind(body_kind), surface(contact_surface(shape)), layout_(std::move(layout)),

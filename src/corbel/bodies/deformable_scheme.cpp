@@ -1,33 +1,28 @@
 // SPDX-License-Identifier: MIT
 #include "corbel/bodies/deformable_scheme.hpp"
 
-#include "corbel/core/error.hpp"
+#include "corbel/core/names.hpp"
 
 #include <cmath>
 #include <limits>
 
 namespace corbel {
 
-std::string_view to_string(DeformableScheme scheme)
-{
-  switch (scheme) {
-  case DeformableScheme::def_exp:
-    return "DEF_EXP";
-  case DeformableScheme::def_lim:
-    return "DEF_LIM";
-  case DeformableScheme::def_imp:
-    return "DEF_IMP";
-  }
-  return "";
-}
+namespace {
+
+constexpr auto deformable_schemes = names<DeformableScheme>({{DeformableScheme::def_exp, "DEFAULT"},
+                                                             {DeformableScheme::def_exp, "DEF_EXP"},
+                                                             {DeformableScheme::def_lim, "DEF_LIM"},
+                                                             {DeformableScheme::def_imp, "DEF_IMP"}});
+
+}  // namespace
+
+std::string_view to_string(DeformableScheme scheme) { return deformable_schemes.name(scheme); }
 
 DeformableScheme deformable_scheme(std::string_view name)
 {
-  if (name == "DEFAULT" || name == "DEF_EXP") return DeformableScheme::def_exp;
-  if (name == "DEF_LIM") return DeformableScheme::def_lim;
-  if (name == "DEF_IMP") return DeformableScheme::def_imp;
-  throw_input_error("scheme", fmt::format("'{}'", name), "'DEFAULT', 'DEF_EXP', 'DEF_LIM' or 'DEF_IMP'",
-                    "Schemes of rigid bodies cannot be used for a deformable body.");
+  return deformable_schemes.value("scheme", name,
+                                  "Schemes of rigid bodies cannot be used for a deformable body.");
 }
 
 double critical_step(double omega, double stiffness_damping, double mass_damping)

@@ -4,7 +4,7 @@
 #include "corbel/bodies/object_box.hpp"
 #include "corbel/core/index.hpp"
 #include "corbel/elements/shape_functions.hpp"
-#include "corbel/geometry/vectors.hpp"
+#include "corbel/geometry/check_points.hpp"
 
 #include <Eigen/LU>
 

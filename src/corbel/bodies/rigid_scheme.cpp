@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "corbel/bodies/rigid_scheme.hpp"
 
-#include "corbel/core/error.hpp"
+#include "corbel/core/names.hpp"
 
 #include <Eigen/Geometry>
 #include <Eigen/LU>
@@ -11,26 +11,20 @@
 
 namespace corbel {
 
-std::string_view to_string(RigidScheme scheme)
-{
-  switch (scheme) {
-  case RigidScheme::rig_pos:
-    return "RIG_POS";
-  case RigidScheme::rig_neg:
-    return "RIG_NEG";
-  case RigidScheme::rig_imp:
-    return "RIG_IMP";
-  }
-  return "";
-}
+namespace {
+
+constexpr auto rigid_schemes = names<RigidScheme>({{RigidScheme::rig_neg, "DEFAULT"},
+                                                   {RigidScheme::rig_pos, "RIG_POS"},
+                                                   {RigidScheme::rig_neg, "RIG_NEG"},
+                                                   {RigidScheme::rig_imp, "RIG_IMP"}});
+
+}  // namespace
+
+std::string_view to_string(RigidScheme scheme) { return rigid_schemes.name(scheme); }
 
 RigidScheme rigid_scheme(std::string_view name)
 {
-  if (name == "DEFAULT" || name == "RIG_NEG") return RigidScheme::rig_neg;
-  if (name == "RIG_POS") return RigidScheme::rig_pos;
-  if (name == "RIG_IMP") return RigidScheme::rig_imp;
-  throw_input_error("scheme", fmt::format("'{}'", name), "'DEFAULT', 'RIG_POS', 'RIG_NEG' or 'RIG_IMP'",
-                    "Schemes of deformable bodies cannot be used for a rigid body.");
+  return rigid_schemes.value("scheme", name, "Schemes of deformable bodies cannot be used for a rigid body.");
 }
 
 /// F(ω) = exp[h/2 ω] J ω − A = 0 by Newton. With y = J ω and E = exp[h/2 ω],

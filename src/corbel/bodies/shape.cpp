@@ -3,8 +3,8 @@
 #include "corbel/bodies/shape.hpp"
 
 #include "corbel/core/check.hpp"
+#include "corbel/geometry/check_points.hpp"
 #include "corbel/geometry/coincident_points.hpp"
-#include "corbel/geometry/vectors.hpp"
 #include "corbel/math/rotation.hpp"
 
 #include <algorithm>

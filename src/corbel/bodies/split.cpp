@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "corbel/bodies/split.hpp"
 
-#include "corbel/geometry/vectors.hpp"
+#include "corbel/geometry/check_points.hpp"
 #include "corbel/mesh/split.hpp"
 
 #include <algorithm>

@@ -1,30 +1,28 @@
 // SPDX-License-Identifier: MIT
 #include "corbel/bodies/step_rule.hpp"
 
-#include "corbel/core/error.hpp"
+#include "corbel/core/names.hpp"
 
 #include <fmt/format.h>
 
 namespace corbel {
 
+namespace {
+
+constexpr auto dynamic_rules =
+    names<RuleKind>({{RuleKind::midpoint, "MIDPOINT"}, {RuleKind::backward_euler, "BACKWARD_EULER"}});
+constexpr auto analyses =
+    names<Analysis>({{Analysis::dynamic, "DYNAMIC"}, {Analysis::quasi_static, "QUASI_STATIC"}});
+
+}  // namespace
+
+std::string_view to_string(Analysis analysis) { return analyses.name(analysis); }
+
 std::string_view to_string(RuleKind kind)
 {
-  switch (kind) {
-  case RuleKind::midpoint:
-    return "MIDPOINT";
-  case RuleKind::backward_euler:
-    return "BACKWARD_EULER";
-  case RuleKind::static_pass:
-    return "STATIC";
-  }
-  return "";
+  return kind == RuleKind::static_pass ? "STATIC" : dynamic_rules.name(kind);
 }
 
-RuleKind step_rule_kind(std::string_view name)
-{
-  if (name == "MIDPOINT") return RuleKind::midpoint;
-  if (name == "BACKWARD_EULER") return RuleKind::backward_euler;
-  throw_input_error("rule", fmt::format("'{}'", name), "'MIDPOINT' or 'BACKWARD_EULER'");
-}
+RuleKind step_rule_kind(std::string_view name) { return dynamic_rules.value("rule", name); }
 
 }  // namespace corbel

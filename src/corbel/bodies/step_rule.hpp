@@ -9,7 +9,7 @@
 //                     a    b    c    β    ℓ    s
 //   mid-point        1/2  1/4  1/2  1/2  1/2   1     linearly implicit, second order (TR1 (10)–(17))
 //   backward Euler    1    1    1    1    1    1     linearly implicit, first order, damps what a step does not resolve
-//   static pass       0    1    0    1    1   > 0    one Newton pass towards equilibrium from u = 0 (step/static_step)
+//   static pass       0    1    0    1    1   > 0    one Newton pass towards equilibrium from u = 0 (statics/static_step)
 //
 // b and c follow from where (2) is meant to hold: forces at q_e + b h (u⁺ − u), damping for u + c (u⁺ − u).
 // The rotation of a rigid body follows (1) and (3) through the exponential map (bodies/rigid_body.hpp, bodies/rigid_scheme.hpp).
@@ -35,6 +35,7 @@ struct OperatorFactors {
 
 /// Dynamic: laws on velocities at t + h. Quasi-static: passes move by h U, and laws are on positions.
 enum class Analysis { dynamic, quasi_static };
+std::string_view to_string(Analysis analysis);  ///< "DYNAMIC", "QUASI_STATIC"
 
 enum class RuleKind { midpoint, backward_euler, static_pass };
 std::string_view to_string(RuleKind kind);  ///< "MIDPOINT", "BACKWARD_EULER", "STATIC"

@@ -2,18 +2,19 @@
 #include "corbel/constraints/penalty_impulse.hpp"
 
 #include "corbel/constraints/spring_dashpot.hpp"
-#include "corbel/core/error.hpp"
+#include "corbel/core/names.hpp"
 
 #include <Eigen/LU>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 namespace corbel {
 namespace {
 
-constexpr std::array variants = {PenaltyVariant::manual, PenaltyVariant::implicit, PenaltyVariant::explicit_};
+constexpr auto variants = names<PenaltyVariant>({{PenaltyVariant::implicit, "IMPLICIT"},
+                                                 {PenaltyVariant::explicit_, "EXPLICIT"},
+                                                 {PenaltyVariant::manual, "MANUAL"}});
 
 /// [N] s (−g)^m; in tension only where a bond carries it.
 double spring_force(const SpringDashpot& law, double g)
@@ -44,25 +45,9 @@ double normal_impulse(const SpringDashpot& law, double W_NN, double B, PenaltyVa
 
 }  // namespace
 
-std::string_view to_string(PenaltyVariant variant)
-{
-  switch (variant) {
-  case PenaltyVariant::manual:
-    return "MANUAL";
-  case PenaltyVariant::implicit:
-    return "IMPLICIT";
-  case PenaltyVariant::explicit_:
-    return "EXPLICIT";
-  }
-  return "";
-}
+std::string_view to_string(PenaltyVariant variant) { return variants.name(variant); }
 
-PenaltyVariant penalty_variant(std::string_view name)
-{
-  for (const PenaltyVariant variant : variants)
-    if (name == to_string(variant)) return variant;
-  throw_input_error("variant", fmt::format("'{}'", name), "'IMPLICIT', 'EXPLICIT' or 'MANUAL'");
-}
+PenaltyVariant penalty_variant(std::string_view name) { return variants.value("variant", name); }
 
 Vec3 SpringDashpot::penalty_impulse(const Mat3& W, const Vec3& B, const Vec3& R, PenaltyVariant variant) const
 {

@@ -3,6 +3,7 @@
 // displacements u of its nodes. Plain arrays, one component after the other: the loops over nodes vectorise.
 #pragma once
 
+#include "corbel/core/index.hpp"
 #include "corbel/fem/element_counts.hpp"
 #include "corbel/fem/element_kernels.hpp"
 
@@ -88,7 +89,6 @@ class TangentIntegral {
 
  private:
   static constexpr std::size_t most_nodes = Counts::most_nodes, most_points = Counts::most_points;
-  static constexpr std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
   struct Point {
     Mat3 F, S;                                 // S times w det J

@@ -7,7 +7,7 @@
 #include "corbel/fem/integration_points.hpp"
 #include "corbel/fem/reduce_rule.hpp"
 #include "corbel/fem/tetrahedra.hpp"
-#include "corbel/geometry/vectors.hpp"
+#include "corbel/geometry/check_points.hpp"
 #include "corbel/mesh/boundary.hpp"
 
 #include <Eigen/Geometry>

@@ -59,4 +59,19 @@ Vec3 closest_point_from_outside(const PlacedConvex& placed, const Vec3& c)
   return nearest.point;
 }
 
+int nearest_boundary_face(const PlacedConvex& placed, const Vec3& x)
+{
+  int nearest = -1;
+  double least = std::numeric_limits<double>::infinity();
+  for (std::size_t f = 0; f < placed.planes.size(); ++f) {
+    if (!placed.convex.face_boundary[f]) continue;
+    const double distance = std::abs(placed.planes[f].distance(x));
+    if (distance < least) {
+      least = distance;
+      nearest = static_cast<int>(f);
+    }
+  }
+  return nearest;
+}
+
 }  // namespace corbel

@@ -2,8 +2,7 @@
 // Checked construction of a convex polyhedron from flat lists.
 #include "corbel/geometry/convex.hpp"
 
-#include "corbel/geometry/convex_checks.hpp"
-#include "corbel/geometry/points.hpp"
+#include "corbel/geometry/check_points.hpp"
 #include "corbel/geometry/records.hpp"
 
 namespace corbel {

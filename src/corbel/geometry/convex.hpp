@@ -5,6 +5,7 @@
 #include "corbel/geometry/aabb.hpp"
 #include "corbel/math/types.hpp"
 
+#include <algorithm>
 #include <span>
 #include <vector>
 
@@ -50,5 +51,19 @@ Convex convex_hull(std::span<const double> points, int volume_id, int surface_id
 /// Planes of all faces of a convex whose vertices are placed at x (size of convex.vertices); Newell normals,
 /// so slightly warped faces get their mean plane, moved out to the farthest of the face's vertices.
 void compute_planes(const Convex& convex, std::span<const Vec3> x, std::span<Plane> planes);
+
+/// Outside of none of the planes.
+inline bool is_inside(std::span<const Plane> planes, const Vec3& x)
+{
+  return std::ranges::all_of(planes, [&](const Plane& plane) { return plane.distance(x) <= 0; });
+}
+
+/// Every edge is shared by exactly two faces, which run along it in opposite directions. Throws InputError on
+/// 'faces'.
+void check_closed(const Convex& convex);
+
+/// Counter-clockwise faces, some volume, planar faces and no vertex outside any of them. Call after
+/// check_closed. Throws InputError on 'faces' or 'vertices'.
+void check_convex(const Convex& convex);
 
 }  // namespace corbel

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What makes a list of faces a convex polyhedron.
-#include "corbel/geometry/convex_checks.hpp"
+#include "corbel/geometry/convex.hpp"
 
 #include "corbel/core/error.hpp"
 #include "corbel/geometry/mass_properties.hpp"

@@ -12,7 +12,6 @@
 #include "corbel/geometry/closest_point.hpp"
 #include "corbel/geometry/gap_ascent.hpp"
 #include "corbel/geometry/mass_properties.hpp"
-#include "corbel/geometry/nearest_face.hpp"
 #include "corbel/geometry/separation.hpp"
 #include "corbel/geometry/small_buffer.hpp"
 

@@ -2,7 +2,7 @@
 // Ellipsoids: checked construction, images, bounds.
 #include "corbel/geometry/ellipsoid.hpp"
 
-#include "corbel/geometry/vectors.hpp"
+#include "corbel/geometry/check_points.hpp"
 
 #include <Eigen/Eigenvalues>
 #include <Eigen/LU>

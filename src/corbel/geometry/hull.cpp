@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Convex hull by Qhull (its C interface: the reentrant library alone, errors as a code, messages to our own
 // stream).
+#include "corbel/geometry/check_points.hpp"
 #include "corbel/geometry/convex.hpp"
 #include "corbel/geometry/mass_properties.hpp"
-#include "corbel/geometry/points.hpp"
 
 #include <Eigen/Geometry>
 

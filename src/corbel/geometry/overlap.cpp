@@ -32,9 +32,9 @@
 // parts of one mesh side by side have elements that share an edge and no boundary face along it.
 #include "corbel/geometry/pair_geometry.hpp"
 
+#include "corbel/geometry/closest_point.hpp"
+#include "corbel/geometry/convex.hpp"
 #include "corbel/geometry/extremes.hpp"
-#include "corbel/geometry/inside.hpp"
-#include "corbel/geometry/nearest_face.hpp"
 #include "corbel/geometry/separation.hpp"
 #include "corbel/geometry/surface_cut.hpp"
 

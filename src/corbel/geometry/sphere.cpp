@@ -3,7 +3,7 @@
 #include "corbel/geometry/sphere.hpp"
 
 #include "corbel/core/check.hpp"
-#include "corbel/geometry/vectors.hpp"
+#include "corbel/geometry/check_points.hpp"
 
 namespace corbel {
 

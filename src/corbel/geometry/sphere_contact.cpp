@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Contacts of spheres: with convexes and with each other.
 #include "corbel/geometry/closest_point.hpp"
-#include "corbel/geometry/inside.hpp"
-#include "corbel/geometry/nearest_face.hpp"
+#include "corbel/geometry/convex.hpp"
 #include "corbel/geometry/separation.hpp"
 
 #include <algorithm>

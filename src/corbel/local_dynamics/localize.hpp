@@ -25,7 +25,7 @@ struct LocalConstraint {
 };
 
 /// A problem with the same W that was solved last on the way to the reactions, when these are a sum of several solutions
-/// (step/impact.hpp) or were carried on to other frames (step/static_step.hpp).
+/// (step/impact.hpp) or were carried on to other frames (statics/static_step.hpp).
 struct LastPart {
   std::vector<Vec3> B;
   std::vector<Law> laws;

@@ -2,7 +2,7 @@
 #include "corbel/mesh/bend.hpp"
 
 #include "corbel/core/check.hpp"
-#include "corbel/geometry/vectors.hpp"
+#include "corbel/geometry/check_points.hpp"
 #include "corbel/mesh/element.hpp"
 
 #include <Eigen/Geometry>

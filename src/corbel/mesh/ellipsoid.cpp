@@ -8,7 +8,7 @@
 // and a face has only one lattice triangulation, so the mesh conforms. Scaling by the radii gives the
 // ellipsoid, and multiplies distances by the largest radius at most: so n follows from largest_sagitta.
 #include "corbel/core/check.hpp"
-#include "corbel/geometry/vectors.hpp"
+#include "corbel/geometry/check_points.hpp"
 #include "corbel/mesh/boundary.hpp"
 #include "corbel/mesh/element.hpp"
 #include "corbel/mesh/generators.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // HEX of the manual: a box of hexahedra between eight corners.
 #include "corbel/core/check.hpp"
-#include "corbel/geometry/points.hpp"
+#include "corbel/geometry/check_points.hpp"
 #include "corbel/mesh/boundary.hpp"
 #include "corbel/mesh/counts.hpp"
 #include "corbel/mesh/element.hpp"

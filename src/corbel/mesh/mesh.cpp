@@ -2,7 +2,7 @@
 // Checked construction of a mesh from flat lists.
 #include "corbel/mesh/mesh.hpp"
 
-#include "corbel/geometry/points.hpp"
+#include "corbel/geometry/check_points.hpp"
 #include "corbel/geometry/records.hpp"
 #include "corbel/mesh/boundary.hpp"
 #include "corbel/mesh/element.hpp"

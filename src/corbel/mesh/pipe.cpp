@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // PIPE: a tube of hexahedra.
 #include "corbel/core/check.hpp"
-#include "corbel/geometry/vectors.hpp"
+#include "corbel/geometry/check_points.hpp"
 #include "corbel/mesh/boundary.hpp"
 #include "corbel/mesh/counts.hpp"
 #include "corbel/mesh/generators.hpp"

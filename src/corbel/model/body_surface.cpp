@@ -3,6 +3,7 @@
 
 #include "corbel/bodies/object_box.hpp"
 #include "corbel/core/error.hpp"
+#include "corbel/core/names.hpp"
 #include "corbel/geometry/coincident_points.hpp"
 
 #include <Eigen/Geometry>
@@ -134,15 +135,15 @@ std::vector<SurfacePoint> spanning(const std::vector<SurfacePoint>& points, std:
   return chosen;
 }
 
+constexpr auto surface_axes = names<SurfaceAxis>({{SurfaceAxis::normal, "NORMAL"},
+                                                  {SurfaceAxis::tangent1, "TANGENT1"},
+                                                  {SurfaceAxis::tangent2, "TANGENT2"}});
+
 }  // namespace
 
 SurfaceAxis surface_axis(std::string_view name)
 {
-  if (name == "NORMAL") return SurfaceAxis::normal;
-  if (name == "TANGENT1") return SurfaceAxis::tangent1;
-  if (name == "TANGENT2") return SurfaceAxis::tangent2;
-  throw_input_error("direction", fmt::format("'{}'", name),
-                    "three numbers, 'NORMAL', 'TANGENT1' or 'TANGENT2'");
+  return surface_axes.value("direction", name, "", "three numbers, ");
 }
 
 Vec3 first_tangent(const Vec3& n)

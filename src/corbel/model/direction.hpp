@@ -2,7 +2,7 @@
 // Directions given by the user.
 #pragma once
 
-#include "corbel/geometry/vectors.hpp"
+#include "corbel/geometry/check_points.hpp"
 
 #include <cmath>
 

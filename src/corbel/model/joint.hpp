@@ -6,7 +6,7 @@
 //
 // (bodies/kinematics.hpp). Rows on points carry forces, rows on directions couples: a hinge is a fixed point and two
 // components of a direction, its axis. The rows of one joint share its bodies and stand together in the local problem; solvers take
-// them as one block (solvers/bilateral_groups.hpp).
+// them as one block (solvers/joints/bilateral_groups.hpp).
 //
 // A step moves a point by h/2 (V + U) to third order, with V and U its velocity at both ends of the step seen
 // through q½. So "the point is where it should be at t + h" is a condition on U. Imposed exactly, U = −V −

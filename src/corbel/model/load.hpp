@@ -10,7 +10,8 @@
 namespace corbel {
 
 enum class LoadKind { spatial, convected };  ///< direction fixed in space, or turning with the body
-LoadKind load_kind(std::string_view name);   ///< 'SPATIAL' / 'CONVECTED'; throws InputError
+std::string_view to_string(LoadKind kind);   ///< "SPATIAL", "CONVECTED"
+LoadKind load_kind(std::string_view name);   ///< throws InputError for another name
 Body& loadable(Body& body);                  ///< throws InputError for an obstacle
 
 struct PointForce {

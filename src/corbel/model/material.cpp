@@ -2,6 +2,7 @@
 #include "corbel/model/material.hpp"
 
 #include "corbel/core/check.hpp"
+#include "corbel/core/names.hpp"
 
 namespace corbel {
 
@@ -23,17 +24,22 @@ void check(const SurfaceMaterial& m)
   check_positive("hpow", m.hpow);
 }
 
-std::string_view to_string(ContactModel model)
-{
-  return model == ContactModel::signorini_coulomb ? "SIGNORINI_COULOMB" : "SPRING_DASHPOT";
-}
+namespace {
 
-ContactModel contact_model(std::string_view name)
-{
-  for (const ContactModel model : {ContactModel::signorini_coulomb, ContactModel::spring_dashpot})
-    if (name == to_string(model)) return model;
-  throw_input_error("model", fmt::format("'{}'", name), "'SIGNORINI_COULOMB' or 'SPRING_DASHPOT'");
-}
+constexpr auto contact_models = names<ContactModel>({{ContactModel::signorini_coulomb, "SIGNORINI_COULOMB"},
+                                                     {ContactModel::spring_dashpot, "SPRING_DASHPOT"}});
+constexpr auto impact_laws =
+    names<ImpactLaw>({{ImpactLaw::newton, "NEWTON"}, {ImpactLaw::poisson, "POISSON"}});
+
+}  // namespace
+
+std::string_view to_string(ContactModel model) { return contact_models.name(model); }
+
+ContactModel contact_model(std::string_view name) { return contact_models.value("model", name); }
+
+std::string_view to_string(ImpactLaw law) { return impact_laws.name(law); }
+
+ImpactLaw impact_law(std::string_view name) { return impact_laws.value("impact", name); }
 
 SurfaceMaterialTable::SurfaceMaterialTable()
 {

@@ -30,6 +30,8 @@ enum class ImpactLaw {
 enum class ContactModel { signorini_coulomb, spring_dashpot };
 std::string_view to_string(ContactModel model);     ///< "SIGNORINI_COULOMB", "SPRING_DASHPOT"
 ContactModel contact_model(std::string_view name);  ///< throws InputError for another name
+std::string_view to_string(ImpactLaw law);          ///< "NEWTON", "POISSON"
+ImpactLaw impact_law(std::string_view name);        ///< throws InputError for another name
 
 struct SurfaceMaterial {
   std::string label;

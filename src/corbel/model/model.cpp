@@ -3,7 +3,8 @@
 
 #include "corbel/bodies/object_box.hpp"
 #include "corbel/core/check.hpp"
-#include "corbel/geometry/vectors.hpp"
+#include "corbel/core/names.hpp"
+#include "corbel/geometry/check_points.hpp"
 #include "corbel/model/direction.hpp"
 
 #include <algorithm>
@@ -40,26 +41,20 @@ double body_size(const Attachment& end)
   return end.body ? size_of(surface_box(end.body->surface)) : std::numeric_limits<double>::infinity();
 }
 
+constexpr auto kinds_of_points =
+    names<ContactPoints>({{ContactPoints::centroid, "CENTROID"}, {ContactPoints::patch, "PATCH"}});
+constexpr auto load_kinds =
+    names<LoadKind>({{LoadKind::spatial, "SPATIAL"}, {LoadKind::convected, "CONVECTED"}});
+
 }  // namespace
 
-std::string_view to_string(ContactPoints points)
-{
-  return points == ContactPoints::patch ? "PATCH" : "CENTROID";
-}
+std::string_view to_string(ContactPoints points) { return kinds_of_points.name(points); }
 
-ContactPoints contact_points(std::string_view name)
-{
-  for (const ContactPoints points : {ContactPoints::centroid, ContactPoints::patch})
-    if (name == to_string(points)) return points;
-  throw_input_error("points", fmt::format("'{}'", name), "'CENTROID' or 'PATCH'");
-}
+ContactPoints contact_points(std::string_view name) { return kinds_of_points.value("points", name); }
 
-LoadKind load_kind(std::string_view name)
-{
-  if (name == "SPATIAL") return LoadKind::spatial;
-  if (name == "CONVECTED") return LoadKind::convected;
-  throw_input_error("kind", fmt::format("'{}'", name), "'SPATIAL' or 'CONVECTED'");
-}
+std::string_view to_string(LoadKind kind) { return load_kinds.name(kind); }
+
+LoadKind load_kind(std::string_view name) { return load_kinds.value("kind", name); }
 
 Body& loadable(Body& body)
 {

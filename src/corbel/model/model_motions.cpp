@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Motions of whole obstacles and of surfaces, and what contradicts them.
 #include "corbel/core/check.hpp"
-#include "corbel/geometry/vectors.hpp"
+#include "corbel/geometry/check_points.hpp"
 #include "corbel/model/model.hpp"
 
 #include <algorithm>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "corbel/model/motion_path.hpp"
 
+#include "corbel/core/names.hpp"
 #include "corbel/math/rotation.hpp"
 
 #include <algorithm>
@@ -73,20 +74,13 @@ double largest_norm(const std::vector<Vec3>& vectors)
 
 constexpr double parallel = 1e-9;  ///< sine of an angle that is round-off
 
+constexpr auto motion_kinds = names<MotionKind>({{MotionKind::displacement, "displacement"},
+                                                 {MotionKind::velocity, "velocity"},
+                                                 {MotionKind::acceleration, "acceleration"}});
+
 }  // namespace
 
-std::string_view to_string(MotionKind kind)
-{
-  switch (kind) {
-  case MotionKind::displacement:
-    return "displacement";
-  case MotionKind::velocity:
-    return "velocity";
-  case MotionKind::acceleration:
-    break;
-  }
-  return "acceleration";
-}
+std::string_view to_string(MotionKind kind) { return motion_kinds.name(kind); }
 
 MotionPath::MotionPath(std::optional<Translation> translation, std::optional<VectorAmplitude> omega,
                        double cell)

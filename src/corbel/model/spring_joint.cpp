@@ -2,6 +2,7 @@
 #include "corbel/model/spring_joint.hpp"
 
 #include "corbel/bodies/object_box.hpp"
+#include "corbel/core/names.hpp"
 #include "corbel/math/frame.hpp"
 #include "corbel/model/direction.hpp"
 
@@ -139,15 +140,13 @@ class SpringJoint final : public Joint {
   double force_s_ = 0, force_v_ = 0;  ///< its slopes [N/m], [N s/m]
 };
 
+constexpr auto spring_updates = names<SpringUpdate>({{SpringUpdate::fixed, "FIXED"},
+                                                     {SpringUpdate::convected1, "CONV1"},
+                                                     {SpringUpdate::convected2, "CONV2"}});
+
 }  // namespace
 
-SpringUpdate spring_update(std::string_view name)
-{
-  if (name == "FIXED") return SpringUpdate::fixed;
-  if (name == "CONV1") return SpringUpdate::convected1;
-  if (name == "CONV2") return SpringUpdate::convected2;
-  throw_input_error("update", fmt::format("'{}'", name), "'FIXED', 'CONV1' or 'CONV2'");
-}
+SpringUpdate spring_update(std::string_view name) { return spring_updates.value("update", name); }
 
 std::unique_ptr<Joint> make_spring(Attachment one, Attachment two, SpringData data)
 {

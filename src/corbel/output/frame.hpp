@@ -97,7 +97,7 @@ struct SolverRecord {
   double residual_scaled = 0;
 };
 
-/// How far the steps since the previous frame can be trusted (step/certificate.hpp).
+/// How far the steps since the previous frame can be trusted (run/certificate.hpp).
 struct CertificateRecord {
   double residual_absolute = 0;  ///< the worst of these steps
   double residual_scaled = 0;    ///< the worst of these steps

@@ -2,7 +2,7 @@
 // Solvers of Siconos behind our interface, to be compared with.
 #pragma once
 
-#include "corbel/solvers/make_solver.hpp"
+#include "corbel/solvers/portfolio/make_solver.hpp"
 
 namespace corbel {
 

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: MIT
+#include "corbel/solvers/portfolio/auto_solver.hpp"
+
+#include "corbel/core/check.hpp"
+#include "corbel/solvers/cones/admm.hpp"
+#include "corbel/solvers/cones/interior_point.hpp"
+#include "corbel/solvers/cones/newton.hpp"
+#include "corbel/solvers/sweeps/accelerated_sweeps.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <new>
+#include <utility>
+
+namespace corbel {
+namespace {
+
+using Eigen::VectorXd;
+
+constexpr int anderson_memory = 10;     ///< memory of the Anderson acceleration
+constexpr std::size_t most_dense = 50;  ///< constraints whose factors are dense
+constexpr double symmetric = 1e-6;      ///< W with less asymmetry is given to ADMM
+constexpr AdmmOptions short_admm = {.max_iterations = 500};
+constexpr AdmmOptions long_admm = {.max_iterations = 600, .rho = 0.01};
+constexpr double nearly = 10;  ///< tolerances: below this residual ADMM is cheaper than the next methods
+constexpr double worth_a_polish = 1e-3;  ///< residual of ADMM below which Newton's method mostly converges
+constexpr NewtonOptions polish = {.max_iterations = 10, .epsilon = 1e-3, .patience = 8};
+constexpr NewtonOptions short_polish = {.max_iterations = 8, .epsilon = 1e-3};
+constexpr NewtonOptions long_polish = {.max_iterations = 150, .epsilon = 1e-3, .patience = 30};
+constexpr NewtonOptions cold_newton = {.max_iterations = 100, .epsilon = 0.1};
+constexpr int interior_iterations = 40;
+constexpr std::size_t most_interior_point =
+    100000;                                    ///< constraints that the interior point method is tried on
+constexpr double thetas[] = {1, 0.9, 0.5, 0};  ///< of the interior point method, in this order
+
+class Clock {
+ public:
+  double seconds() const
+  {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
+  }
+
+ private:
+  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+};
+
+/// A method whose factors do not fit into memory is passed over.
+template<class Method>
+void stage(const Method& method)
+{
+  try {
+    method();
+  } catch (const std::bad_alloc&) {
+  }
+}
+
+/// Newton's method is tried early, with few iterations: it is cheaper where it works. A path that stalls is
+/// given up, after a longer try.
+void polish_along(InteriorPointPath&& path, Search& search)
+{
+  for (const double until : {1e-3, 1e-5, 0.0}) {
+    const VectorXd& r = path.follow(search, interior_iterations, until);
+    if (search.solved()) return;
+    const bool stalled = path.least() > until;
+    newton(search, stalled ? long_polish : short_polish, r);
+    if (search.solved() || stalled) return;
+  }
+}
+
+/// Σ|B_i|²/w_i, the square of the scaled residual's denominator; one if zero.
+double scaled_reference2(const LocalProblem& problem)
+{
+  double sum = 0;
+  for (std::size_t i = 0; i < problem.size(); ++i)
+    if (const double w = mobility(problem, i); w > 0) sum += problem.B[i].squaredNorm() / w;
+  return sum > 0 ? sum : 1;
+}
+
+/// When sweeps are abandoned.
+struct Patience {
+  int limit;   ///< largest total number of sweeps that may be predicted
+  int bout;    ///< sweeps between two estimates of the convergence rate
+  int doubts;  ///< successive estimates above the limit after which sweeps end
+};
+
+/// Sweeps needed to reach the tolerance at this convergence rate; infinity if the residual does not fall.
+double sweeps_to_go(double before, double now, int sweeps, double tolerance)
+{
+  const double slope = std::log(now / before) / sweeps;
+  return slope < 0 ? std::max(0.0, std::log(tolerance / now) / slope) : INFINITY;
+}
+
+/// Sweeps until the tolerance is met or is not predicted to be met within the limit. The change in a sweep is
+/// used as an estimate of the residual, which is evaluated only when the estimate is small. R becomes the best
+/// of the points evaluated and itself.
+SolverStage sweep(const LocalProblem& problem, const std::vector<Mat3>& proximal, double tolerance,
+                  const Patience& patience, Impulses& R)
+{
+  const Clock clock;
+  const BlockOptions blocks{.epsilon = 1e-14, .max_iterations = 100};
+  SolverStage stage{"gauss_seidel", 0, 0, {INFINITY, INFINITY}};
+  Impulses trial = R;
+  const auto evaluate = [&] {
+    const Residual reached = residual(problem, trial);
+    const double worst = Search::worst(reached);
+    if (worst > tolerance && std::isinf(stage.residual.scaled)) stage.residual = residual(problem, R);
+    if (worst < Search::worst(stage.residual)) {
+      stage.residual = reached;
+      R = trial;
+    }
+    return worst;
+  };
+  AcceleratedSweeps sweeps(problem, proximal, blocks, anderson_memory);
+  const double reference = std::sqrt(scaled_reference2(problem));
+  double evaluation_threshold = tolerance, before = INFINITY, least = INFINITY, last = 0, last_ratio = 0;
+  int at_before = 1, doubts = 0;
+  for (;;) {
+    const double now = std::sqrt(sweeps.sweep(trial).scaled2) / reference;
+    least = std::min(least, now);
+    if (++stage.iterations == 1) before = now;
+    // What the next sweep would change, by the slower of the last two ratios: acceleration can make a single one
+    // large.
+    const double ratio = now / last;
+    const double next = now * std::min(1.0, std::max(ratio, last_ratio));
+    last = now;
+    last_ratio = ratio;
+    if (next <= evaluation_threshold) {
+      const double reached = evaluate();
+      if (reached <= tolerance || now == 0) break;
+      evaluation_threshold = 0.7 * next * std::max(tolerance / reached, 0.01);
+    }
+    if (stage.iterations % patience.bout == 0) {
+      const double to_go = sweeps_to_go(before, least, stage.iterations - at_before, tolerance);
+      doubts = stage.iterations + to_go < patience.limit ? 0 : doubts + 1;
+      if (doubts == patience.doubts) {
+        if (stage.iterations > patience.bout) evaluate();  // else there is nothing to keep yet
+        break;
+      }
+      before = least;
+      at_before = stage.iterations;
+    }
+    if (!sweeps.accelerate(trial)) break;
+  }
+  if (std::isinf(stage.residual.scaled)) stage.residual = residual(problem, R);
+  stage.seconds = clock.seconds();
+  return stage;
+}
+
+/// By what ADMM or Newton's method cost, in sweeps, measured on walls, arches, heaps and public files:
+///
+///   W = G Gᵀ, many contacts a body     15   an iteration of ADMM goes through the bodies and costs one sweep
+///   few contacts, W in blocks         37   factors are dense
+///   else                             150   the factors of ADMM alone are worth a hundred
+Patience patience_with(const LocalProblem& problem, int most_sweeps)
+{
+  const bool by_bodies = problem.W.blocks().n == 0;
+  Eigen::Index unknowns = 0;  // of the bodies, six at least of each
+  for (const int width : problem.W.factor().widths())
+    unknowns += std::max(6, width);
+  if (by_bodies && unknowns <= 2 * static_cast<Eigen::Index>(problem.size())) return {most_sweeps / 10, 3, 1};
+  if (!by_bodies && problem.size() <= most_dense) return {most_sweeps / 4, 3, 1};
+  return {most_sweeps, 5, 3};
+}
+
+}  // namespace
+
+AutoSolver::AutoSolver(const AutoOptions& options) : ConeSolver(options.tolerance), options_(options)
+{
+  check_positive("most_sweeps", options.most_sweeps);
+  check_positive("last_resort", options.last_resort);
+  check_not_negative("effort", options.effort);
+}
+
+void AutoSolver::attempt(const LocalProblem& problem, const std::vector<Mat3>& proximal, double tolerance,
+                         Impulses& R, std::vector<SolverStage>& stages) const
+{
+  stages.push_back(sweep(problem, proximal, tolerance, patience_with(problem, options_.most_sweeps), R));
+}
+
+void AutoSolver::last_resort(const LocalProblem& problem, const std::vector<Mat3>& proximal, double tolerance,
+                             Impulses& R, std::vector<SolverStage>& stages) const
+{
+  Impulses swept = R;
+  stages.push_back(sweep(problem, proximal, tolerance, {0, (options_.last_resort + 1) / 2, 2}, swept));
+  if (Search::worst(stages.back().residual) < Search::worst(residual(problem, R))) R = std::move(swept);
+}
+
+void AutoSolver::iterate(Search& search) const
+{
+  const VectorXd start = search.best();
+  const bool is_symmetric = search.problem().W.asymmetry() < symmetric;
+  // Costs of a stage are known before: it is begun while there is effort left.
+  const auto done = [&] { return search.solved() || search.factorizations() >= options_.effort; };
+  if (is_symmetric) {
+    stage([&] { admm(search, short_admm, false); });
+    if (!done() && Search::worst(search.residual()) < worth_a_polish)
+      stage([&] { newton(search, polish, search.best()); });
+    if (!search.solved() && Search::worst(search.residual()) < nearly * search.tolerance())
+      stage([&] { admm(search, long_admm, true); });
+  } else if (!done()) {
+    stage([&] { newton(search, cold_newton, start); });
+  }
+  if (search.problem().size() <= most_interior_point)
+    for (const double theta : thetas)
+      if (!done()) stage([&] { polish_along({search.problem(), theta}, search); });
+  if (!done()) stage([&] { newton(search, cold_newton, VectorXd::Zero(start.size())); });
+  if (!done() && start.squaredNorm() > 0) stage([&] { newton(search, cold_newton, start); });
+  if (search.problem().size() <= most_interior_point)
+    for (double before = INFINITY; !done() && Search::worst(search.residual()) < before / 2;) {
+      before = Search::worst(search.residual());
+      stage([&] { polish_along({search.problem(), search.best()}, search); });
+    }
+  if (search.solved() || !is_symmetric) return;
+  for (const double rho : {0.1, 0.001})
+    if (!search.solved())
+      stage([&] { admm(search, {.max_iterations = options_.last_resort, .rho = rho}, true); });
+  if (!done()) stage([&] { newton(search, long_polish, search.best()); });
+  const int left = options_.effort - search.factorizations();
+  const NewtonOptions to_the_end = {.max_iterations = left, .epsilon = 0.1, .patience = 500};
+  if (!done()) stage([&] { newton(search, to_the_end, VectorXd::Zero(start.size())); });
+}
+
+}  // namespace corbel

@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: MIT
+#include "corbel/statics/static_passes.hpp"
+
+#include "corbel/bodies/object_box.hpp"
+#include "corbel/core/threads.hpp"
+#include "corbel/statics/supports.hpp"
+#include "corbel/step/advance.hpp"
+#include "corbel/step/finite_states.hpp"
+#include "corbel/step/obstacle_motion.hpp"
+#include "corbel/step/predict.hpp"
+#include "corbel/step/solve_pending.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace corbel {
+namespace {
+
+/// s relative to h² tr K / tr M. A body held by its joints needs next to nothing, even less when its supports
+/// are part of its operator. One that lies on others gets enough to keep the problem of its contacts well
+/// conditioned.
+constexpr double stiffened_share = 1e-13, held_share = 1e-9, lying_share = 1e-4;
+
+/// s m relative to h² k of the weakest spring, the error that a pass leaves; of a body that deforms not more
+/// than this part of its own stiffness. Beyond the last part of the stiffest spring round-off would show.
+constexpr double spring_share = 1e-2, elastic_share = 1e-3, least_spring_share = 1e-8;
+
+/// A body that no joints hold moves by no more than this part of its size in a pass when nothing touches it:
+/// far at first, to find what it will lie on, and little after a touch, so that it cannot fall through what
+/// it just left. Springs hold it back, but not from obstacles in its path; and where nothing can be, the slope
+/// of a spring at its start may still say little of its force farther off.
+constexpr double largest_move = 0.02, move_after_touch = 1e-4, move_growth = 3;
+constexpr double move_on_springs = 0.1, move_alone = 1;
+
+/// For a body that rotates, its loads act as a stiffness of load/size: s m is more than that.
+constexpr double turning_move = 0.5;
+
+/// What is prescribed along axes of a row: how far it is from there [m].
+std::vector<std::pair<Vec3, double>> remaining_displacements(const RowAction& action, double h)
+{
+  std::vector<std::pair<Vec3, double>> displacements;
+  for (const LinearEquation& e : prescribed_velocities(action.law))
+    displacements.emplace_back(action.frame.col(e.axis), h * e.target);
+  return displacements;
+}
+
+/// A pass that ends farther off, in sizes of the body, diverges.
+constexpr double farthest_move = 1e3;
+
+double largest_coordinate(const std::vector<double>& numbers)
+{
+  double most = 1;  // entries of a rotation
+  for (const double number : numbers)
+    most = std::max(most, std::abs(number));
+  return most;
+}
+
+double rounded_up(double x, double base)
+{
+  return std::pow(base, std::ceil(std::log(x) / std::log(base) - 1e-9));
+}
+
+}  // namespace
+
+StaticPasses::StaticPasses(const Model& model, Bodies& bodies, double t, double h)
+    : model_(model), bodies_(bodies), t_(t), h_(h), carried_(model)
+{
+  for (const auto& joint : model.joints())
+    joint->begin_static_step();
+  for (auto& body : bodies_) {
+    held_.push_back(!body->responds() || supports_by_joints(model, *body).hold_all());
+    size_.push_back(size_of(surface_box(body->surface)));
+    start_.push_back(largest_coordinate(body->q()));
+    move_.push_back(largest_move);
+    rigid_scale_ = std::max(rigid_scale_, body->mean_eigenvalue());
+    const std::vector<double> u = body->u();
+    if (std::ranges::any_of(u, [](double v) { return v != 0; }))
+      body->set_u(std::vector<double>(u.size(), 0.0));
+    body->begin_step();
+    body->begin_static_step();
+  }
+  if (!(rigid_scale_ > 0)) rigid_scale_ = 1;
+}
+
+void StaticPasses::apply_loads()
+{
+  corbel::apply_loads(model_, bodies_, t_, StepRule::static_pass(h_));
+  load_ = net_loads();
+}
+
+std::vector<double> StaticPasses::net_loads() const
+{
+  std::vector<double> loads;
+  for (const auto& body : bodies_)
+    loads.push_back(body->responds() ? body->net_load().norm() : 0);
+  return loads;
+}
+
+SolverStatus StaticPasses::predict()
+{
+  carried_.add_springs(bodies_);
+  with_springs_ = net_loads();
+  carried_.add_joints(bodies_, h_);
+  stiffen_supports();
+  evaluate_springs();
+  const std::size_t grain = bodies_per_task(bodies_);
+  parallel_for(bodies_.size(), grain, [&](std::size_t i) {
+    bodies_[i]->predict(StepRule::static_pass(h_, bodies_[i]->responds() ? regularization(i) : 1));
+  });
+  solve_pending(bodies_);
+  return drive_obstacles(model_, bodies_, t_, StepRule::static_pass(h_));
+}
+
+void StaticPasses::move(const LocalDynamics& dynamics, Reactions& reactions)
+{
+  find_end_velocities(bodies_, dynamics, reactions.R);
+  keep_outcome(model_, dynamics, reactions);
+  carried_.join(h_);
+  parallel_for(bodies_.size(), bodies_per_task(bodies_),
+               [&](std::size_t i) { bodies_[i]->advance(StepRule::static_pass(h_)); });
+  check_finite_states(model_, t_);
+  check_moves();
+}
+
+/// Loads that the equations of a body cannot bear show as displacements without bound, long before numbers
+/// end.
+void StaticPasses::check_moves() const
+{
+  const auto& bodies = model_.bodies();
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    const double farthest = largest_coordinate(bodies[i]->q());
+    if (!bodies[i]->responds() || farthest <= start_[i] + farthest_move * size_[i]) continue;
+    throw StateError(
+        fmt::format("quasi-static analysis: the passes of the step from t = {:.6g} s diverge, {} is "
+                    "displaced by {:.3g} times "
+                    "its size. Are loads and stiffness in the same units? Try smaller load steps{}",
+                    t_, name_of(*bodies[i]), (farthest - start_[i]) / size_[i],
+                    bodies[i]->deforms() ? ", or form TL for large strains" : ""));
+  }
+}
+
+void StaticPasses::limit_moves(const ContactSet& contacts)
+{
+  std::vector<char> touched = std::exchange(touching_, std::vector<char>(move_.size(), 0));
+  touched.resize(move_.size(), 0);
+  for (const Contact& contact : contacts)
+    for (const BodyId body : {contact.master, contact.slave})
+      touching_[static_cast<std::size_t>(model_.bodies()[body].index)] = 1;
+  for (std::size_t i = 0; i < move_.size(); ++i) {
+    if (touching_[i])
+      move_[i] = largest_move;
+    else
+      move_[i] = touched[i] ? move_after_touch : std::min(largest_move, move_growth * move_[i]);
+  }
+}
+
+void StaticPasses::stiffen_supports()
+{
+  const auto& bodies = model_.bodies();
+  std::vector<Supports> outside;
+  for (const auto& body : bodies)
+    outside.emplace_back(*body);
+  stiffened_.assign(bodies.size(), 0);
+  for (const auto& joint : model_.joints()) {
+    if (joint->slave.body) continue;
+    const std::vector<RowAction> rows = joint->rows(t_, StepRule::static_pass(h_));
+    for (std::size_t k = 0; k < rows.size(); ++k) {
+      const Attachment own = joint->sides(k).master;
+      for (const auto& [n, displacement] : remaining_displacements(rows[k], h_))
+        if (own.body->deforms() && own.body->deformation()->hold(own.point, n, displacement))
+          outside[static_cast<std::size_t>(own.body->index)].add(own, n);
+    }
+  }
+  for (std::size_t i = 0; i < bodies.size(); ++i)
+    stiffened_[i] = outside[i].hold_all();
+}
+
+void StaticPasses::evaluate_springs()
+{
+  springs_.assign(model_.bodies().size(), {});
+  for (const auto& joint : model_.joints())
+    for (const RowAction& row : joint->rows(t_, StepRule::static_pass(h_))) {
+      const auto spring = spring_form(row.law);
+      if (!spring || !(spring->stiffness > 0)) continue;
+      const double k = spring->stiffness / (h_ * h_);
+      for (const Body* body : {joint->master.body, joint->slave.body}) {
+        if (!body) continue;
+        Springs& on = springs_[static_cast<std::size_t>(body->index)];
+        on.weakest = on.weakest > 0 ? std::min(on.weakest, k) : k;
+        on.stiffest = std::max(on.stiffest, k);
+      }
+    }
+  for (std::size_t i = 0; i < springs_.size(); ++i)
+    if (springs_[i].weakest > 0 && !held_[i])
+      springs_[i].hold = supports_by_joints_and_springs(model_, *model_.bodies()[i]).hold_all();
+}
+
+/// s/h² with which the loads move the body by this part of its size [1/s²].
+double StaticPasses::pull(std::size_t i, double move) const
+{
+  const Body& body = *model_.bodies()[i];
+  return with_springs_[i] / (body.mass() * move * size_[i]);
+}
+
+double StaticPasses::held_by_joints(std::size_t i, double scale) const
+{
+  return (stiffened_[i] ? stiffened_share : held_share) * scale;
+}
+
+double StaticPasses::held_by_springs(std::size_t i) const
+{
+  const Body& body = *model_.bodies()[i];
+  double s = spring_share * springs_[i].weakest / body.mass();
+  if (body.deforms()) s = std::min(s, elastic_share * body.mean_eigenvalue());
+  const bool alone = model_.bodies().size() == 1;
+  return std::max(s, pull(i, alone ? move_alone : move_on_springs));
+}
+
+double StaticPasses::lying(std::size_t i, double scale) const
+{
+  const Body& body = *model_.bodies()[i];
+  double s = lying_share * scale;
+  if (springs_[i].weakest > 0) {
+    s = std::min(s, spring_share * springs_[i].weakest / body.mass());
+    s = std::max(s, load_[i] / (body.mass() * turning_move * size_[i]));
+  }
+  return std::max(s, pull(i, move_[i]));
+}
+
+/// s of (1). Of finite elements in powers of ten, so that factors serve several passes; of two where springs
+/// make every pass count.
+double StaticPasses::regularization(std::size_t i) const
+{
+  const Body& body = *model_.bodies()[i];
+  const double scale = body.mean_eigenvalue() > 0 ? body.mean_eigenvalue() : rigid_scale_;
+  double s = held_[i] ? held_by_joints(i, scale) : springs_[i].hold ? held_by_springs(i) : lying(i, scale);
+  if (!body.deforms()) s = std::max(s, least_spring_share * springs_[i].stiffest / body.mass());
+  if (body.kind == BodyKind::finite_element)
+    s = scale * rounded_up(s / scale, springs_[i].weakest > 0 ? 2 : 10);
+  return h_ * h_ * s;
+}
+
+}  // namespace corbel

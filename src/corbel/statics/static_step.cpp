@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+#include "corbel/statics/static_step.hpp"
+
+#include "corbel/core/interrupt.hpp"
+#include "corbel/core/threads.hpp"
+#include "corbel/statics/static_balance.hpp"
+#include "corbel/statics/static_contacts.hpp"
+#include "corbel/statics/static_passes.hpp"
+#include "corbel/statics/supports.hpp"
+#include "corbel/step/advance.hpp"
+#include "corbel/step/drive_reactions.hpp"
+#include "corbel/step/predict.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace corbel {
+namespace {
+
+/// Names the body that is farthest from balance when something is free to move.
+void throw_if_unsupported(const Model& model, const LocalDynamics& dynamics, const StaticBalance& balance)
+{
+  for (const auto& body : model.bodies()) {
+    if (!body->responds() || balance.bodies[static_cast<std::size_t>(body->index)] < 1e-6) continue;
+    const std::vector<std::string> free =
+        supports_by_all(dynamics, dynamics.last_part->R, *body).free_motions();
+    if (free.empty()) continue;
+    throw RunError(fmt::format(
+        "quasi-static analysis: {} is not supported and its forces are not in equilibrium; free rigid-body "
+        "motions: {}. Fix points or directions to prevent them",
+        name_of(*body), fmt::join(free, ", ")));
+  }
+}
+
+/// Nothing that a solver says of itself is in here.
+bool certified(const StaticBalance& balance, const SolverReport& report, const StaticOptions& options)
+{
+  return balance.imbalance <= options.tolerance && balance.joints <= options.tolerance &&
+         balance.others <= options.constraint_tolerance &&
+         std::max(report.residual.absolute, report.residual.scaled) <= options.residual_tolerance;
+}
+
+/// Form TL balances forces in elements turned inside out as well: an equilibrium of the equations, not of a
+/// solid (fem/strain_limits.hpp).
+bool any_inverted(const Model& model)
+{
+  const Bodies& bodies = model.bodies();
+  std::vector<char> inverted(bodies.size(), 0);
+  parallel_for(bodies.size(), bodies_per_task(bodies), [&](std::size_t i) {
+    inverted[i] = bodies[i]->deforms() &&
+                  bodies[i]->deformation()->strain_worse_than(StrainState::beyond_limits, true).has_value();
+  });
+  return std::ranges::any_of(inverted, [](char one) { return one != 0; });
+}
+
+/// q_e = q, without impulses.
+void stand_still(Bodies& bodies)
+{
+  parallel_for(bodies.size(), bodies_per_task(bodies),
+               [&](std::size_t i) { bodies[i]->half_step(StepRule::static_pass(0)); });
+}
+
+}  // namespace
+
+SolverReport static_step(const Model& model, Bodies& bodies, const Solver& solver, double t, double h,
+                         const StaticOptions& options, StepMemory& memory, StageSeconds& seconds)
+{
+  SolverReport report;
+  StaticBalance balance;
+  int iterations = 0;
+  SolverStatus obstacles = SolverStatus::ok;
+  StaticPasses passes(model, bodies, t, h);
+  StaticContacts seen;
+  const std::vector<Joint*> joints = joints_of(model, Movers::bodies);
+  memory.reactions.h = h;
+  for (;;) {
+    poll_interrupt();
+    {
+      const StageTimer timer(seconds, Stage::detect);
+      stand_still(bodies);
+      ContactSet contacts = seen.join(bodies, memory.contacts, find_contacts(model, t, 0, memory));
+      memory.reactions = start_reactions(joints, memory.reactions, contacts);
+      memory.detector.reuse(std::exchange(memory.contacts, std::move(contacts)));
+    }
+    {
+      const StageTimer timer(seconds, Stage::predict);
+      passes.apply_loads();
+      if (report.passes == 0) split_off_springs(model, h);
+      balance = measure_balance(model, bodies, memory.contacts, memory.reactions, laws_for(solver), t,
+                                passes.sizes());
+      if (report.passes > 0 && (certified(balance, report, options) || report.passes == options.max_passes))
+        break;
+      passes.limit_moves(memory.contacts);     // before δ_free: what touches nothing must not fall far
+      obstacles = passes.predict();            // δ_free of (1)
+      start_joints(joints, memory.reactions);  // what is asked for on top of what became a load
+    }
+    {
+      const StageTimer timer(seconds, Stage::localize);
+      memory.dynamics = localize(model, joints, memory.contacts,
+                                 {t, StepRule::static_pass(h), laws_for(solver), solver.local_form()},
+                                 std::move(memory.dynamics));
+    }
+    {
+      const StageTimer timer(seconds, Stage::solve);
+      const int done = report.passes;
+      LocalProblem& problem = memory.dynamics.problem;
+      report = solver.solve(problem, memory.reactions.R);
+      report.residual = residual(problem, memory.reactions.R);
+      memory.dynamics.last_part = LastPart{problem.B, problem.laws, memory.reactions.R};
+      report.passes = done + 1;
+      iterations += report.iterations;
+    }
+    {
+      const StageTimer timer(seconds, Stage::advance);  // q⁺ = q + δ
+      passes.move(memory.dynamics, memory.reactions);
+    }
+  }
+  join_springs(model, h);
+  find_drive_reactions(model, memory.contacts, memory.reactions);
+  memory.bonds.break_overloaded(model, memory.reactions, false, memory.contacts);
+  for (auto& body : bodies)
+    if (body->responds()) body->end_static_step(h);
+  report.iterations = iterations;
+  report.imbalance = balance.imbalance;
+  report.misfit = std::max(balance.joints, balance.others);
+  report.status = obstacles;  // the state decides, not what the solver said of its last pass
+  if (!certified(balance, report, options)) {
+    throw_if_unsupported(model, memory.dynamics, balance);
+    report.status = SolverStatus::diverged;
+  }
+  report.inverted = any_inverted(model);
+  if (report.inverted) report.status = SolverStatus::diverged;
+  return report;
+}
+
+}  // namespace corbel
