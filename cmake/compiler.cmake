@@ -22,7 +22,7 @@ endif()
 option(CORBEL_WARNINGS "Warnings, all of them errors" ON)
 set(warnings -w)
 if(CORBEL_WARNINGS)
-  set(warnings -Wall -Wextra -Wpedantic -Wconversion -Werror)
+  set(warnings -Wall -Wextra -Wpedantic -Wconversion -Wno-sign-conversion -Werror)
   if(NOT CORBEL_UNITY)  # where files are compiled together, a global of one may have the name of a local in another
     list(APPEND warnings -Wshadow)
   endif()
@@ -33,6 +33,8 @@ target_compile_options(corbel_options INTERFACE
   ${warnings}
   # Same bits on every machine: no fused multiply-add behind our back. (No -ffast-math anywhere.)
   -ffp-contract=off
+  # a & b of truth values: on purpose, in loops over boxes, where a branch would often be mispredicted
+  $<$<CXX_COMPILER_ID:Clang>:-Wno-bitwise-instead-of-logical>
   # ccache and precompiled headers
   $<$<CXX_COMPILER_ID:Clang>:SHELL:-Xclang -fno-pch-timestamp>
   # GCC 12 forgets there that a header is the system's, and warns of the library's own strings.

@@ -105,28 +105,20 @@ py::dict stage_dict(const StageSeconds& seconds)
   return d;
 }
 
-py::dict solver_dict(const SolverRecord& s)
+py::dict record_dict(const auto& record)
 {
+  constexpr std::string_view prefix = "worst_";  // of columns of the file
   py::dict d;
-  d["iterations"] = s.iterations;
-  d["max_iterations"] = s.max_iterations;
-  d["unconverged_steps"] = s.unconverged_steps;
-  d["status"] = s.status;
-  d["relative_change"] = s.relative_change;
-  d["residual_absolute"] = s.residual_absolute;
-  d["residual_scaled"] = s.residual_scaled;
+  for_each_field(record, [&](std::string_view name, const auto& value) {
+    if (name.starts_with(prefix)) name.remove_prefix(prefix.size());
+    d[py::str(name)] = value;
+  });
   return d;
 }
 
-py::dict certificate_dict(const CertificateRecord& c)
-{
-  py::dict d;
-  d["residual_absolute"] = c.residual_absolute;
-  d["residual_scaled"] = c.residual_scaled;
-  d["penetration"] = c.penetration;
-  d["energy_balance"] = c.energy_balance;
-  return d;
-}
+py::dict solver_dict(const SolverRecord& record) { return record_dict(record); }
+
+py::dict certificate_dict(const CertificateRecord& record) { return record_dict(record); }
 
 std::vector<ConstraintView> views(const std::vector<ConstraintRecord>& records, double h,
                                   const std::vector<std::string>& labels)

@@ -19,6 +19,12 @@ inline constexpr std::array<std::string_view, stage_count> stage_names = {"predi
 /// Seconds spent in each stage.
 using StageSeconds = std::array<double, stage_count>;
 
+inline void add_seconds(const StageSeconds& seconds, StageSeconds& sum)
+{
+  for (std::size_t s = 0; s < stage_count; ++s)
+    sum[s] += seconds[s];
+}
+
 /// Adds the life time of this object to one entry of `seconds`.
 class StageTimer {
  public:

@@ -24,17 +24,17 @@ std::vector<FrameRow> whole_rows(std::vector<FrameRow> rows)
 bool follows(const FrameRow& row, const FrameRow& previous, const Contents& contents)
 {
   const auto& there = contents.model.rows;
-  return std::isfinite(row.time) && row.time >= previous.time && row.bodies.begin == previous.bodies.end() &&
-         row.state.begin == previous.state.end() && row.constraints.begin == previous.constraints.end() &&
-         contents.tables.bodies.holds(row.bodies) && contents.tables.state.holds(row.state) &&
-         contents.tables.constraints.holds(row.constraints) &&
+  return std::isfinite(row.numbers.time) && row.numbers.time >= previous.numbers.time &&
+         row.bodies.begin == previous.bodies.end() && row.state.begin == previous.state.end() &&
+         row.constraints.begin == previous.constraints.end() && contents.tables.bodies.holds(row.bodies) &&
+         contents.tables.state.holds(row.state) && contents.tables.constraints.holds(row.constraints) &&
          std::equal(there.begin(), there.end(), row.model_rows.begin(), std::greater_equal<>());
 }
 
 std::size_t whole_frames(const Contents& contents)
 {
   FrameRow previous;
-  previous.time = -std::numeric_limits<double>::infinity();
+  previous.numbers.time = -std::numeric_limits<double>::infinity();
   std::size_t count = 0;
   for (const FrameRow& row : contents.frames) {
     if (!follows(row, previous, contents)) break;
@@ -56,7 +56,7 @@ std::uint64_t needed_events(const std::vector<ModelEvent>& events, const FrameRo
 {
   std::uint64_t count = last.model_rows[static_cast<std::size_t>(TableId::events)];
   while (count < events.size() && events[count].kind == ModelEventKind::run_ended &&
-         events[count].time <= last.time)
+         events[count].time <= last.numbers.time)
     ++count;
   return count;
 }

@@ -1,24 +1,27 @@
 // SPDX-License-Identifier: MIT
 #include "corbel/output/format4.hpp"
 
+#include "corbel/output/compound.hpp"
+
 #include <algorithm>
 
 namespace corbel {
 namespace {
 
 struct FrameRow4 {
-  double time, h;
-  std::int64_t step;
-  double next_output, next_callback, max_penetration;
-  std::int64_t iterations;
-  std::int32_t max_iterations, unconverged_steps, status, contact_count;
-  double relative_change, residual_absolute, residual_scaled;
-  CertificateRecord worst;
-  StageSeconds seconds;
+  FrameNumbers numbers;
   Slice bodies, state, constraints;
   std::uint64_t described_bodies, data_checksum, row_checksum;
 };
-static_assert(sizeof(FrameRow4) == 31 * 8, "no padding");
+
+constexpr auto fields_of(const FrameRow4* /*record*/)
+{
+  using Record = FrameRow4;
+  return std::tuple(
+      Field{"", &Record::numbers}, Field{"body", &Record::bodies}, Field{"state", &Record::state},
+      Field{"constraint", &Record::constraints}, Field{"described_bodies", &Record::described_bodies},
+      Field{"data_checksum", &Record::data_checksum}, Field{"row_checksum", &Record::row_checksum});
+}
 
 struct DescriptionRow4 {
   std::int32_t id, kind_length, label_length, material_length;
@@ -28,68 +31,25 @@ struct DescriptionRow4 {
   Slice text, vertices, faces, spheres, sphere_surfaces, ellipsoids, ellipsoid_surfaces, nodes, elements;
   std::uint64_t data_checksum, row_checksum;
 };
-static_assert(sizeof(DescriptionRow4) == 4 * 4 + 34 * 8, "no padding");
 
-Handle frame4_type()
+constexpr auto fields_of(const DescriptionRow4* /*record*/)
 {
-  using Row = FrameRow4;
-  Compound type(sizeof(Row));
-  type.f8("time", offsetof(Row, time));
-  type.f8("h", offsetof(Row, h));
-  type.i8("step", offsetof(Row, step));
-  type.f8("next_output", offsetof(Row, next_output));
-  type.f8("next_callback", offsetof(Row, next_callback));
-  type.f8("max_penetration", offsetof(Row, max_penetration));
-  type.i8("iterations", offsetof(Row, iterations));
-  type.i4("max_iterations", offsetof(Row, max_iterations));
-  type.i4("unconverged_steps", offsetof(Row, unconverged_steps));
-  type.i4("status", offsetof(Row, status));
-  type.i4("contact_count", offsetof(Row, contact_count));
-  type.f8("relative_change", offsetof(Row, relative_change));
-  type.f8("residual_absolute", offsetof(Row, residual_absolute));
-  type.f8("residual_scaled", offsetof(Row, residual_scaled));
-  type.f8("worst_residual_absolute", offsetof(Row, worst.residual_absolute));
-  type.f8("worst_residual_scaled", offsetof(Row, worst.residual_scaled));
-  type.f8("worst_penetration", offsetof(Row, worst.penetration));
-  type.f8("energy_balance", offsetof(Row, worst.energy_balance));
-  type.array("seconds", offsetof(Row, seconds), H5T_IEEE_F64LE, stage_count);
-  type.slice("body", offsetof(Row, bodies));
-  type.slice("state", offsetof(Row, state));
-  type.slice("constraint", offsetof(Row, constraints));
-  type.u8("described_bodies", offsetof(Row, described_bodies));
-  type.u8("data_checksum", offsetof(Row, data_checksum));
-  type.u8("row_checksum", offsetof(Row, row_checksum));
-  return type.take();
+  using Record = DescriptionRow4;
+  return std::tuple(
+      Field{"id", &Record::id}, Field{"kind_length", &Record::kind_length},
+      Field{"label_length", &Record::label_length}, Field{"material_length", &Record::material_length},
+      Field{"mass", &Record::mass}, Field{"volume", &Record::volume}, Field{"center", &Record::center},
+      Field{"tensor", &Record::tensor}, Field{"text", &Record::text}, Field{"vertex", &Record::vertices},
+      Field{"face", &Record::faces}, Field{"sphere", &Record::spheres},
+      Field{"sphere_surface", &Record::sphere_surfaces}, Field{"ellipsoid", &Record::ellipsoids},
+      Field{"ellipsoid_surface", &Record::ellipsoid_surfaces}, Field{"node", &Record::nodes},
+      Field{"element", &Record::elements}, Field{"data_checksum", &Record::data_checksum},
+      Field{"row_checksum", &Record::row_checksum});
 }
 
-Handle description4_type()
-{
-  using Row = DescriptionRow4;
-  Compound type(sizeof(Row));
-  type.i4("id", offsetof(Row, id));
-  type.i4("kind_length", offsetof(Row, kind_length));
-  type.i4("label_length", offsetof(Row, label_length));
-  type.i4("material_length", offsetof(Row, material_length));
-  type.f8("mass", offsetof(Row, mass));
-  type.f8("volume", offsetof(Row, volume));
-  type.array("center", offsetof(Row, center), H5T_IEEE_F64LE, 3);
-  type.array("tensor", offsetof(Row, tensor), H5T_IEEE_F64LE, 9);
-  type.slice("text", offsetof(Row, text));
-  type.slice("vertex", offsetof(Row, vertices));
-  type.slice("face", offsetof(Row, faces));
-  type.slice("sphere", offsetof(Row, spheres));
-  type.slice("sphere_surface", offsetof(Row, sphere_surfaces));
-  type.slice("ellipsoid", offsetof(Row, ellipsoids));
-  type.slice("ellipsoid_surface", offsetof(Row, ellipsoid_surfaces));
-  type.slice("node", offsetof(Row, nodes));
-  type.slice("element", offsetof(Row, elements));
-  type.u8("data_checksum", offsetof(Row, data_checksum));
-  type.u8("row_checksum", offsetof(Row, row_checksum));
-  return type.take();
-}
-
-constexpr TableInfo frames_info = {"/frames", frame4_type, sizeof(FrameRow4), 0, "", ""};
-constexpr TableInfo bodies_info = {"/model/bodies", description4_type, sizeof(DescriptionRow4), 0, "", ""};
+constexpr TableInfo frames_info = {"/frames", compound_type<FrameRow4>, sizeof(FrameRow4), 0, "", ""};
+constexpr TableInfo bodies_info = {
+    "/model/bodies", compound_type<DescriptionRow4>, sizeof(DescriptionRow4), 0, "", ""};
 
 std::uint64_t& described_bodies(FrameRow& row)
 {
@@ -99,22 +59,7 @@ std::uint64_t& described_bodies(FrameRow& row)
 FrameRow of_today(const FrameRow4& old)
 {
   FrameRow row;
-  row.time = old.time;
-  row.h = old.h;
-  row.step = old.step;
-  row.next_output = old.next_output;
-  row.next_callback = old.next_callback;
-  row.max_penetration = old.max_penetration;
-  row.iterations = old.iterations;
-  row.max_iterations = old.max_iterations;
-  row.unconverged_steps = old.unconverged_steps;
-  row.status = old.status;
-  row.contact_count = old.contact_count;
-  row.relative_change = old.relative_change;
-  row.residual_absolute = old.residual_absolute;
-  row.residual_scaled = old.residual_scaled;
-  row.worst = old.worst;
-  row.seconds = old.seconds;
+  row.numbers = old.numbers;
   row.bodies = old.bodies;
   row.state = old.state;
   row.constraints = old.constraints;
@@ -173,7 +118,7 @@ ModelContents read_model_4(hid_t file, const std::string& path, const std::vecto
       break;
     const std::uint64_t index = model.bodies.size();
     frame = std::find_if(frame, frames.end(), [&](FrameRow f) { return described_bodies(f) > index; });
-    if (frame != frames.end()) body.added = frame->time;
+    if (frame != frames.end()) body.added = frame->numbers.time;
     model.bodies.push_back(std::move(body));
   }
   model.rows[static_cast<std::size_t>(TableId::described_bodies)] = model.bodies.size();

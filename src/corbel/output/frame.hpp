@@ -9,6 +9,7 @@
 #include "corbel/core/constraint_kind.hpp"
 #include "corbel/core/property.hpp"
 #include "corbel/core/timers.hpp"
+#include "corbel/output/fields.hpp"
 
 #include <array>
 #include <cstdint>
@@ -52,6 +53,15 @@ struct EnergyRecord {
   }
 };
 
+constexpr auto fields_of(const EnergyRecord* /*record*/)
+{
+  using Record = EnergyRecord;
+  return std::tuple(Field{"kinetic", &Record::kinetic}, Field{"internal", &Record::internal},
+                    Field{"external", &Record::external}, Field{"contact", &Record::contact},
+                    Field{"friction", &Record::friction}, Field{"damping", &Record::damping},
+                    Field{"start", &Record::start});
+}
+
 struct BodyRecord {
   std::int32_t id = 0;      ///< 1, 2, … in creation order
   std::int32_t kind = 0;    ///< BodyKind
@@ -59,6 +69,13 @@ struct BodyRecord {
   std::int32_t u_size = 0;  ///< the other numbers in Frame::state, right after the configuration
   EnergyRecord energy;
 };
+
+constexpr auto fields_of(const BodyRecord* /*record*/)
+{
+  using Record = BodyRecord;
+  return std::tuple(Field{"id", &Record::id}, Field{"kind", &Record::kind}, Field{"q_size", &Record::q_size},
+                    Field{"u_size", &Record::u_size}, Field{"", &Record::energy});
+}
 
 /// A bond makes the contact of the same objects and feature cohesive; it holds what does not follow from the
 /// contact: its material points (point on the master, point2 on the slave) and its frame on the slave,
@@ -85,6 +102,20 @@ struct ConstraintRecord {
   double area = 0;                     ///< [m²]
 };
 
+constexpr auto fields_of(const ConstraintRecord* /*record*/)
+{
+  using Record = ConstraintRecord;
+  return std::tuple(Field{"kind", &Record::kind}, Field{"master", &Record::master},
+                    Field{"slave", &Record::slave}, Field{"master_object", &Record::master_object},
+                    Field{"slave_object", &Record::slave_object}, Field{"feature", &Record::feature},
+                    Field{"joint", &Record::joint}, Field{"material", &Record::material},
+                    Field{"master_surface", &Record::master_surface},
+                    Field{"slave_surface", &Record::slave_surface}, Field{"impulse", &Record::impulse},
+                    Field{"U", &Record::U}, Field{"V", &Record::V}, Field{"point", &Record::point},
+                    Field{"point2", &Record::point2}, Field{"frame", &Record::frame},
+                    Field{"gap", &Record::gap}, Field{"area", &Record::area});
+}
+
 /// What the solver did; iterations and seconds are sums since the previous frame, the rest is of the last
 /// step.
 struct SolverRecord {
@@ -92,10 +123,22 @@ struct SolverRecord {
   std::int32_t max_iterations = 0;     ///< largest of a single step since the previous frame
   std::int32_t unconverged_steps = 0;  ///< since the previous frame
   std::int32_t status = 0;             ///< SolverStatus
+  std::int32_t contact_count = 0;      ///< constraints of the frame that are contacts
   double relative_change = 0;
   double residual_absolute = 0;
   double residual_scaled = 0;
 };
+
+constexpr auto fields_of(const SolverRecord* /*record*/)
+{
+  using Record = SolverRecord;
+  return std::tuple(
+      Field{"iterations", &Record::iterations}, Field{"max_iterations", &Record::max_iterations},
+      Field{"unconverged_steps", &Record::unconverged_steps}, Field{"status", &Record::status},
+      Field{"contact_count", &Record::contact_count}, Field{"relative_change", &Record::relative_change},
+      Field{"residual_absolute", &Record::residual_absolute},
+      Field{"residual_scaled", &Record::residual_scaled});
+}
 
 /// How far the steps since the previous frame can be trusted (run/certificate.hpp).
 struct CertificateRecord {
@@ -105,7 +148,17 @@ struct CertificateRecord {
   double energy_balance = 0;     ///< [-] what the time integration has added since t = 0, beside all energies
 };
 
-struct Frame {
+constexpr auto fields_of(const CertificateRecord* /*record*/)
+{
+  using Record = CertificateRecord;
+  return std::tuple(Field{"worst_residual_absolute", &Record::residual_absolute},
+                    Field{"worst_residual_scaled", &Record::residual_scaled},
+                    Field{"worst_penetration", &Record::penetration},
+                    Field{"energy_balance", &Record::energy_balance});
+}
+
+/// The numbers of a frame as a whole.
+struct FrameNumbers {
   double time = 0;             ///< [s]
   double h = 0;                ///< step [s]
   std::int64_t step = 0;       ///< steps since the start
@@ -115,6 +168,19 @@ struct Frame {
   SolverRecord solver;
   CertificateRecord certificate;
   StageSeconds seconds = {};  ///< per stage, since the previous frame
+};
+
+constexpr auto fields_of(const FrameNumbers* /*record*/)
+{
+  using Record = FrameNumbers;
+  return std::tuple(Field{"time", &Record::time}, Field{"h", &Record::h}, Field{"step", &Record::step},
+                    Field{"next_output", &Record::next_output},
+                    Field{"next_callback", &Record::next_callback},
+                    Field{"max_penetration", &Record::max_penetration}, Field{"", &Record::solver},
+                    Field{"", &Record::certificate}, Field{"seconds", &Record::seconds});
+}
+
+struct Frame : FrameNumbers {
   std::vector<BodyRecord> bodies;
   std::vector<double> state;  ///< q then u of each body, in the order of bodies
   std::vector<ConstraintRecord> constraints;

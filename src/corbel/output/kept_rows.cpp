@@ -19,7 +19,7 @@ KeptRows kept_rows(const Contents& contents, std::size_t keep_frames)
     kept[TableId::events] = contents.model.events.size();
   for (std::uint64_t i = 0; i < kept[TableId::described_bodies]; ++i)
     kept.described[contents.model.bodies[i].id] = description_checksum(contents.model.bodies[i]);
-  kept.time = last.time;
+  kept.time = last.numbers.time;
   kept[TableId::frames] = keep_frames;
   kept[TableId::bodies] = last.bodies.end();
   kept[TableId::state] = last.state.end();

@@ -13,27 +13,6 @@ namespace {
 
 constexpr const char* reading_advice = "Check the path, or run the analysis again";
 
-Frame numbers_of(const FrameRow& row)
-{
-  Frame frame;
-  frame.time = row.time;
-  frame.h = row.h;
-  frame.step = row.step;
-  frame.next_output = row.next_output;
-  frame.next_callback = row.next_callback;
-  frame.max_penetration = row.max_penetration;
-  frame.solver.iterations = row.iterations;
-  frame.solver.max_iterations = row.max_iterations;
-  frame.solver.unconverged_steps = row.unconverged_steps;
-  frame.solver.status = row.status;
-  frame.solver.relative_change = row.relative_change;
-  frame.solver.residual_absolute = row.residual_absolute;
-  frame.solver.residual_scaled = row.residual_scaled;
-  frame.certificate = row.worst;
-  frame.seconds = row.seconds;
-  return frame;
-}
-
 /// Numbers that readers count on: no file leads them out of its arrays.
 bool is_sound(const Frame& frame)
 {
@@ -54,7 +33,7 @@ std::vector<double> times_of(const std::vector<FrameRow>& rows)
   std::vector<double> times;
   times.reserve(rows.size());
   for (const FrameRow& row : rows)
-    times.push_back(row.time);
+    times.push_back(row.numbers.time);
   return times;
 }
 
@@ -95,7 +74,7 @@ struct ResultReader::Impl {
     if (!file.is_open())
       throw InputError(fmt::format("the results in '{}' were closed: open them again to read frames", path));
     const FrameRow& row_ = row(index);
-    Frame frame = numbers_of(row_);
+    Frame frame{row_.numbers, {}, {}, {}};
     frame.bodies = contents.tables.bodies.read<BodyRecord>(row_.bodies);
     frame.state = contents.tables.state.read<double>(row_.state);
     frame.constraints = contents.tables.constraints.read<ConstraintRecord>(row_.constraints);
@@ -144,7 +123,7 @@ const std::vector<double>& ResultReader::times() const { return impl_->times; }
 
 std::size_t ResultReader::contact_count(std::size_t frame) const
 {
-  return static_cast<std::size_t>(impl_->row(frame).contact_count);
+  return static_cast<std::size_t>(impl_->row(frame).numbers.solver.contact_count);
 }
 
 Frame ResultReader::read(std::size_t frame) const
@@ -152,6 +131,6 @@ Frame ResultReader::read(std::size_t frame) const
   return with_path("read", impl_->path, "Other frames may be intact", [&] { return impl_->read(frame); });
 }
 
-Frame ResultReader::read_summary(std::size_t frame) const { return numbers_of(impl_->row(frame)); }
+Frame ResultReader::read_summary(std::size_t frame) const { return {impl_->row(frame).numbers, {}, {}, {}}; }
 
 }  // namespace corbel

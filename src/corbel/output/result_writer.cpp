@@ -41,28 +41,12 @@ void check_frame(const Frame& frame, double previous_time)
   demand(numbers == std::int64_t(frame.state.size()), "a frame's state holds q and u of each of its bodies");
 }
 
-FrameRow numbers_of(const Frame& frame)
+FrameNumbers numbers_of(const Frame& frame)
 {
-  FrameRow row;
-  row.time = frame.time;
-  row.h = frame.h;
-  row.step = frame.step;
-  row.next_output = frame.next_output;
-  row.next_callback = frame.next_callback;
-  row.max_penetration = frame.max_penetration;
-  row.iterations = frame.solver.iterations;
-  row.max_iterations = frame.solver.max_iterations;
-  row.unconverged_steps = frame.solver.unconverged_steps;
-  row.status = frame.solver.status;
-  row.contact_count = static_cast<std::int32_t>(
-      std::count_if(frame.constraints.begin(), frame.constraints.end(),
-                    [](const ConstraintRecord& c) { return c.kind == ConstraintKind::contact; }));
-  row.relative_change = frame.solver.relative_change;
-  row.residual_absolute = frame.solver.residual_absolute;
-  row.residual_scaled = frame.solver.residual_scaled;
-  row.worst = frame.certificate;
-  row.seconds = frame.seconds;
-  return row;
+  FrameNumbers numbers = frame;
+  numbers.solver.contact_count = static_cast<std::int32_t>(std::ranges::count_if(
+      frame.constraints, [](const ConstraintRecord& c) { return c.kind == ConstraintKind::contact; }));
+  return numbers;
 }
 
 }  // namespace
@@ -129,7 +113,8 @@ void ResultWriter::Impl::add_frame(const Frame& frame)
 {
   check_frame(frame, last_time);
   last_time = frame.time;
-  FrameRow row = numbers_of(frame);
+  FrameRow row;
+  row.numbers = numbers_of(frame);
   row.bodies = tables[TableId::bodies].append(frame.bodies);
   row.state = tables[TableId::state].append(frame.state);
   row.constraints = tables[TableId::constraints].append(frame.constraints);

@@ -63,22 +63,7 @@ struct Slice {
 
 /// A row of /frames.
 struct FrameRow {
-  double time = 0;
-  double h = 0;
-  std::int64_t step = 0;
-  double next_output = 0;
-  double next_callback = 0;
-  double max_penetration = 0;
-  std::int64_t iterations = 0;
-  std::int32_t max_iterations = 0;
-  std::int32_t unconverged_steps = 0;
-  std::int32_t status = 0;
-  std::int32_t contact_count = 0;  ///< constraints that are contacts
-  double relative_change = 0;
-  double residual_absolute = 0;
-  double residual_scaled = 0;
-  CertificateRecord worst;
-  StageSeconds seconds = {};
+  FrameNumbers numbers;
   Slice bodies;
   Slice state;
   Slice constraints;
@@ -86,6 +71,15 @@ struct FrameRow {
   std::uint64_t data_checksum = 0;
   std::uint64_t row_checksum = 0;  ///< of all fields above
 };
+
+constexpr auto fields_of(const FrameRow* /*record*/)
+{
+  using Record = FrameRow;
+  return std::tuple(Field{"", &Record::numbers}, Field{"body", &Record::bodies},
+                    Field{"state", &Record::state}, Field{"constraint", &Record::constraints},
+                    Field{"model_rows", &Record::model_rows}, Field{"data_checksum", &Record::data_checksum},
+                    Field{"row_checksum", &Record::row_checksum});
+}
 
 /// A row of /model/bodies.
 struct DescriptionRow {
@@ -115,12 +109,35 @@ struct DescriptionRow {
   std::uint64_t row_checksum = 0;  ///< of all fields above
 };
 
+constexpr auto fields_of(const DescriptionRow* /*record*/)
+{
+  using Record = DescriptionRow;
+  return std::tuple(
+      Field{"id", &Record::id}, Field{"kind_length", &Record::kind_length},
+      Field{"label_length", &Record::label_length}, Field{"material_length", &Record::material_length},
+      Field{"parent", &Record::parent}, Field{"basis", &Record::basis}, Field{"mass", &Record::mass},
+      Field{"volume", &Record::volume}, Field{"center", &Record::center}, Field{"tensor", &Record::tensor},
+      Field{"text", &Record::text}, Field{"vertex", &Record::vertices}, Field{"face", &Record::faces},
+      Field{"sphere", &Record::spheres}, Field{"sphere_surface", &Record::sphere_surfaces},
+      Field{"ellipsoid", &Record::ellipsoids}, Field{"ellipsoid_surface", &Record::ellipsoid_surfaces},
+      Field{"node", &Record::nodes}, Field{"element", &Record::elements}, Field{"part", &Record::parts},
+      Field{"property", &Record::properties}, Field{"shape", &Record::shape},
+      Field{"data_checksum", &Record::data_checksum}, Field{"row_checksum", &Record::row_checksum});
+}
+
 /// A row of /model/properties. Rows that point to it check it.
 struct PropertyRow {
   Slice name;  ///< of /model/text
   Slice text;
   Slice numbers;
 };
+
+constexpr auto fields_of(const PropertyRow* /*record*/)
+{
+  using Record = PropertyRow;
+  return std::tuple(Field{"name", &Record::name}, Field{"text", &Record::text},
+                    Field{"number", &Record::numbers});
+}
 
 /// A row of /model/bases.
 struct BasisRow {
@@ -134,6 +151,16 @@ struct BasisRow {
   std::uint64_t row_checksum = 0;
 };
 
+constexpr auto fields_of(const BasisRow* /*record*/)
+{
+  using Record = BasisRow;
+  return std::tuple(Field{"id", &Record::id}, Field{"reserved", &Record::reserved},
+                    Field{"rows", &Record::rows}, Field{"columns", &Record::columns},
+                    Field{"number", &Record::numbers}, Field{"property", &Record::properties},
+                    Field{"data_checksum", &Record::data_checksum},
+                    Field{"row_checksum", &Record::row_checksum});
+}
+
 /// A row of /model/settings.
 struct SettingsRow {
   double time = 0;
@@ -141,6 +168,14 @@ struct SettingsRow {
   std::uint64_t data_checksum = 0;
   std::uint64_t row_checksum = 0;
 };
+
+constexpr auto fields_of(const SettingsRow* /*record*/)
+{
+  using Record = SettingsRow;
+  return std::tuple(Field{"time", &Record::time}, Field{"property", &Record::properties},
+                    Field{"data_checksum", &Record::data_checksum},
+                    Field{"row_checksum", &Record::row_checksum});
+}
 
 /// A row of /model/joints.
 struct JointRow {
@@ -155,6 +190,16 @@ struct JointRow {
   std::uint64_t row_checksum = 0;
 };
 
+constexpr auto fields_of(const JointRow* /*record*/)
+{
+  using Record = JointRow;
+  return std::tuple(Field{"id", &Record::id}, Field{"master", &Record::master},
+                    Field{"slave", &Record::slave}, Field{"reserved", &Record::reserved},
+                    Field{"kind", &Record::kind}, Field{"property", &Record::properties},
+                    Field{"memory", &Record::memory}, Field{"data_checksum", &Record::data_checksum},
+                    Field{"row_checksum", &Record::row_checksum});
+}
+
 /// A row of /model/events.
 struct EventRow {
   double time = 0;
@@ -162,6 +207,13 @@ struct EventRow {
   std::int32_t id = 0;
   std::uint64_t row_checksum = 0;
 };
+
+constexpr auto fields_of(const EventRow* /*record*/)
+{
+  using Record = EventRow;
+  return std::tuple(Field{"time", &Record::time}, Field{"kind", &Record::kind}, Field{"id", &Record::id},
+                    Field{"row_checksum", &Record::row_checksum});
+}
 
 struct TableInfo {
   const char* name;
@@ -173,23 +225,6 @@ struct TableInfo {
 };
 
 const TableInfo& table_info(TableId id);
-
-/// Collects the fields of a compound type.
-class Compound {
- public:
-  explicit Compound(std::size_t bytes);
-  void add(const char* name, std::size_t offset, hid_t member);
-  void i4(const char* name, std::size_t offset) { add(name, offset, H5T_STD_I32LE); }
-  void i8(const char* name, std::size_t offset) { add(name, offset, H5T_STD_I64LE); }
-  void u8(const char* name, std::size_t offset) { add(name, offset, H5T_STD_U64LE); }
-  void f8(const char* name, std::size_t offset) { add(name, offset, H5T_IEEE_F64LE); }
-  void array(const char* name, std::size_t offset, hid_t member, hsize_t length);
-  void slice(const std::string& name, std::size_t offset);
-  Handle take() { return std::move(type_); }
-
- private:
-  Handle type_;
-};
 
 /// Checksum of a row's own fields: all but the last, which holds it.
 template<class Row>

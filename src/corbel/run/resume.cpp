@@ -66,18 +66,16 @@ void Simulation::restore_state(const Frame& f)
   memory_.bonds = restore_bonds(model.bodies(), memory_.contacts, f);
   time_ = f.time;
   steps_ = f.step;
-  next_output_ = f.next_output;
   // Files of earlier versions hold 0 where no callback was set; that of a callback is passed after two steps.
   next_callback_ =
       f.next_callback == 0 && f.step > 1 ? std::numeric_limits<double>::infinity() : f.next_callback;
-  sums_ = f.solver;
-  seconds_ = f.seconds;
+  recorder_.restore(f);
   shown_energies_.clear();
 }
 
 void Simulation::show(const ResultReader& file, std::size_t frame)
 {
-  if (running_ || writer_)
+  if (running_ || is_writing())
     throw InputError("a simulation that has run cannot show results; open them with another");
   const Frame f = file.read(frame);
   const std::vector<ModelDifference> differences =
@@ -135,7 +133,7 @@ void Simulation::take_over(const ResultReader& file, const Frame& last)
   remove_absent_joints(model);
   restore_joint_memory(model, file.joints());
   removed_ = corbel::removed_energies(file.bodies(), last);
-  log_.take_over(model, file);
+  recorder_.log.take_over(model, file);
 }
 
 /// The simulation changes when nothing can go wrong any more: the file is open for appending then.
@@ -154,7 +152,7 @@ void Simulation::resume_from_file(DamagedFrames damaged)
   const Frame last = file.read(frames - 1);
   const std::vector<ModelDifference> differences = checked_differences(file, last);
   file.close();  // HDF5 opens no file for writing that is open for reading
-  writer_.emplace(ResultWriter::append(output.file, frames, WriterOptions{.compress = output.compress}));
+  recorder_.append(output, frames);
   if (!differences.empty())
     warn(text_of(differences, file.path()) + "\nThe run goes on with what is given here" +
          (step_of(file) == h_given_ ? "" : ", but with the step of the results: set another after resume()"));
@@ -168,19 +166,13 @@ void Simulation::resume(DamagedFrames damaged)
     throw InputError(
         "there is nothing to resume: this simulation was made without output; give it the result file or "
         "folder of the run to be continued");
-  if (writer_)
+  if (is_writing())
     throw InputError("this simulation has its result file open already: runs go on without resume()");
-  refused_ = output.file;  // until all went well
+  recorder_.refuse(output.file);  // until all went well
   resume_from_file(damaged);
-  refused_.clear();
-  closed_ = false;
-  written_time_ = time_;
-  written_model_ = model_now();
-  called_back_ = false;
+  recorder_.go_on(model, time_);
   resumed_ = true;
   inspected_ = true;  // when it began
-  seconds_ = {};
-  sums_ = {};
 }
 
 }  // namespace corbel

@@ -14,14 +14,10 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <filesystem>
 #include <utility>
 
 namespace corbel {
 namespace {
-
-/// Instants closer than this part of a step are the same instant: sums of h carry round-off.
-constexpr double same_instant = 1e-3;
 
 constexpr double most_steps = 1e12;  ///< of a run: at a microsecond each they take twelve days
 
@@ -45,15 +41,6 @@ void check_rule(const Model& model, Analysis analysis)
 double wall_clock()
 {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
-
-/// Moves an instant on by multiples of its interval until it lies ahead of the time.
-void move_on(double& next, double interval, double time, double h)
-{
-  if (interval <= 0)
-    next = time;
-  else if (const double late = time + same_instant * h - next; late >= 0)
-    next += interval * (std::floor(late / interval) + 1);
 }
 
 /// True while alive.
@@ -81,15 +68,6 @@ class AtEnd {
   Act act_;
 };
 
-/// Of surfaces that touch without a material, warned of one by one.
-constexpr std::size_t most_told_pairs = 10;
-
-void add(StageSeconds& sum, const StageSeconds& seconds)
-{
-  for (std::size_t s = 0; s < stage_count; ++s)
-    sum[s] += seconds[s];
-}
-
 }  // namespace
 
 Simulation::Simulation(double h) : h_(check_positive("step", h)), h_given_(h) {}
@@ -99,7 +77,7 @@ void Simulation::set_h(double h) { h_ = h_given_ = check_positive("step", h); }
 /// A run that goes on is given its solver after resume(), which compares the rest.
 void Simulation::tell_of_another_solver() const
 {
-  if (const std::string before = log_.solver();
+  if (const std::string before = recorder_.log.solver();
       !before.empty() && !output.solver.empty() && before != output.solver)
     warn(fmt::format("the results in '{}' were computed up to t = {:.6g} s with another solver ({}): the run "
                      "goes on with that given here ({})",
@@ -113,24 +91,12 @@ void Simulation::begin_run()
   check_model();
   shown_energies_.clear();
   if (output.file.empty()) return;
-  if (closed_)
-    throw InputError(
-        fmt::format("this simulation was closed, and '{}' with it: call resume() to go on with it, or "
-                    "make a new simulation",
-                    output.file));
-  if (!writer_ && refused_ == output.file && std::filesystem::exists(output.file))
-    throw InputError(fmt::format(
-        "resume() could not go on with '{}', and a run would overwrite it: call resume() again "
-        "after mending what it said, or, to compute anew, remove the file or make a new simulation",
-        output.file));
-  log_.note(model, time_);
-  log_.note_settings(model, analysis, run_settings(), time_);
-  log_.note_properties(model);
-  if (writer_) return;
-  check_not_negative("interval", output.interval);
-  const RunDescription run = describe_run(model, output, analysis, h_, threads);
-  writer_.emplace(output.file, run, WriterOptions{.compress = output.compress});
-  next_output_ = time_;
+  recorder_.check_writable(output.file);
+  recorder_.log.note(model, time_);
+  recorder_.log.note_settings(model, analysis, run_settings(), time_);
+  recorder_.log.note_properties(model);
+  if (recorder_.is_writing()) return;
+  recorder_.create(output, describe_run(model, output, analysis, h_, threads), time_);
   write_frame();
 }
 
@@ -155,32 +121,9 @@ void Simulation::check_model()
 
 void Simulation::write_frame()
 {
-  if (!writer_) return;
-  move_on(next_output_, output.interval, time_,
-          h_);  // first: the frame holds the clock a continued run starts with
-  log_.note(model, time_);
-  if (std::exchange(called_back_, false)) log_.note_properties(model);
-  log_.write(model, *writer_);
-  writer_->write(frame());
-  written_time_ = time_;
-  written_model_ = model_now();
-  seconds_ = {};
-  sums_.iterations = 0;
-  sums_.max_iterations = 0;
-  sums_.unconverged_steps = 0;
-  worst_ = {};
-}
-
-void Simulation::add_to_sums(const SolverReport& report)
-{
-  sums_.iterations += report.iterations;
-  sums_.max_iterations = std::max(sums_.max_iterations, report.iterations);
-  sums_.unconverged_steps += report.status != SolverStatus::ok;
-  sums_.status = static_cast<std::int32_t>(report.status);
-  sums_.relative_change = report.relative_change;
-  sums_.residual_absolute = report.residual.absolute;
-  sums_.residual_scaled = report.residual.scaled;
-  add_to_certificate(report.residual, deepest_penetration(memory_.contacts), worst_);
+  if (!recorder_.is_writing()) return;
+  recorder_.begin_frame(model, output, time_, h_);
+  recorder_.write(model, frame());
 }
 
 /// A step that would never end the run, or in which things move farther than anything is large.
@@ -224,10 +167,10 @@ RunReport Simulation::run(const Solver& solver, double duration, const RunHooks&
       total.outcome = report ? call_out(hooks, *report, total.last) : RunOutcome::interrupted;
     }
   } catch (const InternalError&) {
-    if (writer_) writer_->flush();  // the state itself is in doubt: keep what was written, add nothing
+    recorder_.flush();  // the state itself is in doubt: keep what was written, add nothing
     throw;
   } catch (const StateError&) {
-    if (writer_) writer_->flush();
+    recorder_.flush();
     throw;
   } catch (...) {
     // A user's function went wrong, after a step or (a load) before bodies moved: the state is that of time_
@@ -241,8 +184,8 @@ RunReport Simulation::run(const Solver& solver, double duration, const RunHooks&
   }
   if (total.last.steps > 0) strain_watch_.check(model, time_, true, total.strains);
   audit();
-  if (writer_ && total.outcome != RunOutcome::interrupted)
-    log_.note_end_of_run(time_, total.outcome == RunOutcome::stopped);
+  if (recorder_.is_writing() && total.outcome != RunOutcome::interrupted)
+    recorder_.log.note_end_of_run(time_, total.outcome == RunOutcome::stopped);
   finish_file();
   total.last.wall_seconds = wall_clock() - wall_start;
   return total;
@@ -277,14 +220,14 @@ void Simulation::audit() const
 bool Simulation::call_back(const RunHooks& hooks)
 {
   move_on(next_callback_, hooks.callback_interval, time_, h_);
-  const bool will_be_repeated = written_time_ == time_ && written_model_ == model_now();
+  const bool will_be_repeated = recorder_.holds(model, time_);
   const AtEnd note([&] {
-    if (will_be_repeated) written_model_ = model_now();
+    if (will_be_repeated) recorder_.take_for_written(model);
   });
-  called_back_ = true;
+  recorder_.note_callback();
   const bool go_on = hooks.callback();
   model.initialize_joints(time_);
-  if (writer_) log_.note_settings(model, analysis, run_settings(), time_);
+  if (recorder_.is_writing()) recorder_.log.note_settings(model, analysis, run_settings(), time_);
   return go_on;
 }
 
@@ -367,80 +310,32 @@ std::optional<SolverReport> Simulation::step_and_record(const Solver& solver, co
   const SolverReport& report = *made;
   time_ = next_instant(time_, h_);
   ++steps_;
-  add_to_sums(report);
-  add(seconds_, seconds);
-  add(total.seconds, seconds);
+  const double penetration = deepest_penetration(memory_.contacts);
+  recorder_.add(report, penetration);
+  recorder_.add(seconds);
+  add_seconds(seconds, total.seconds);
   seconds = {};
   {
     const StageTimer timer(seconds, Stage::record);
-    warn_of_missing_springs(solver);
-    warn_of_no_friction();
+    contact_warnings_.check(model, memory_.contacts, solver.wants_springs());
     break_overloaded(model, memory_.reactions.h, time_);
     const bool thorough =
-        analysis != Analysis::dynamic || frame_is_due() || steps_ % StrainWatch::interval == 0;
+        analysis != Analysis::dynamic || recorder_.is_due(time_, h_) || steps_ % StrainWatch::interval == 0;
     strain_watch_.check(model, time_, thorough, total.strains);
     keep_limits(report);
-    if (writer_) log_.note(model, time_);
-    if (frame_is_due()) write_frame();
+    if (recorder_.is_writing()) recorder_.log.note(model, time_);
+    if (recorder_.is_due(time_, h_)) write_frame();
   }
-  add(seconds_, seconds);
-  add(total.seconds, seconds);
+  recorder_.add(seconds);
+  add_seconds(seconds, total.seconds);
 
-  total.iterations += report.iterations;
-  total.passes += report.passes;
-  total.max_iterations = std::max(total.max_iterations, report.iterations);
-  total.unconverged_steps += report.status != SolverStatus::ok;
-  total.uncertified_steps += report.status == SolverStatus::ok && !is_certified(report.residual);
-  total.worst_imbalance = std::max(total.worst_imbalance, report.imbalance);
-  total.worst_misfit = std::max(total.worst_misfit, report.misfit);
-  total.inverted_steps += report.inverted;
-  if (report.status == SolverStatus::ok && !report.stages.empty())
-    ++total.methods[report.stages.back().method];
-  total.worst_residual = std::max(total.worst_residual, report.residual.scaled);
-  total.worst_residual_absolute = std::max(total.worst_residual_absolute, report.residual.absolute);
-  total.max_penetration = std::max(total.max_penetration, deepest_penetration(memory_.contacts));
+  total.add(report, penetration);
   total.last = {total.last.start,       time_,
                 total.last.end,         total.last.steps + 1,
                 model.bodies().size(),  memory_.contacts.size(),
                 model.joints().size(),  report.iterations,
                 report.residual.scaled, 0};
   return made;
-}
-
-bool Simulation::frame_is_due() const { return writer_ && time_ >= next_output_ - same_instant * h_; }
-
-/// A contact that is taken by its spring and has none lets bodies pass.
-void Simulation::warn_of_missing_springs(const Solver& solver)
-{
-  for (const Contact& contact : memory_.contacts) {
-    if (!contact.is_new || without_spring_.contains(contact.material)) continue;
-    const SurfaceMaterial& m = model.surface_materials[contact.material];
-    if (m.spring > 0 || !(solver.wants_springs() || m.model == ContactModel::spring_dashpot)) continue;
-    without_spring_.insert(contact.material);
-    warn(fmt::format(
-        "surface material '{}' has spring = 0, but its contacts are modelled by springs: {} and {} "
-        "will pass through each other; give it a spring > 0",
-        m.label, name_of(model.bodies()[contact.slave]), name_of(model.bodies()[contact.master])));
-  }
-}
-
-/// Nobody said what happens where bodies touch.
-void Simulation::warn_of_no_friction()
-{
-  if (model.surface_materials[0].label != default_surface_material) return;  // one for all surfaces was given
-  const bool none = model.surface_materials.size() == 1;
-  for (const Contact& c : memory_.contacts) {
-    if (!c.is_new || c.material != 0 || c.master == c.slave || told_frictionless_.size() == most_told_pairs)
-      continue;
-    const auto surfaces = none ? std::pair(0, 0) : std::minmax({c.slave_surface, c.master_surface});
-    if (!told_frictionless_.insert(surfaces).second) continue;
-    const std::string which = none ? "no surface material was given"
-                                   : fmt::format("no surface material is for their surfaces {} and {}",
-                                                 surfaces.first, surfaces.second);
-    warn(fmt::format("{} and {} touch, and {}: such contacts are without friction and restitution. A surface "
-                     "material with friction = 0 states that this is intended",
-                     name_of(model.bodies()[c.slave]), name_of(model.bodies()[c.master]), which));
-  }
 }
 
 void Simulation::keep_limits(const SolverReport& report)
@@ -468,7 +363,7 @@ RunOutcome Simulation::call_out(const RunHooks& hooks, const SolverReport& repor
   if (hooks.callback && time_ >= next_callback_ - same_instant * h_ && !call_back(hooks))
     outcome = RunOutcome::stopped;
   model.initialize_joints(time_);  // hooks may have added some
-  if (writer_) log_.note(model, time_);
+  if (recorder_.is_writing()) recorder_.log.note(model, time_);
   if (hooks.interrupted && hooks.interrupted()) outcome = RunOutcome::interrupted;
   return outcome;
 }
@@ -477,22 +372,17 @@ RunOutcome Simulation::call_out(const RunHooks& hooks, const SolverReport& repor
 /// that was not made: there may be two frames of this time then.
 void Simulation::finish_file()
 {
-  if (!writer_) return;
+  if (!recorder_.is_writing()) return;
   model.initialize_joints(time_);
-  if (written_time_ != time_ || written_model_ != model_now()) write_frame();
-  log_.write_ends_of_runs(*writer_);
-  writer_->flush();
+  if (!recorder_.holds(model, time_)) write_frame();
+  recorder_.finish();
 }
 
 void Simulation::close()
 {
   if (running_) throw InputError("this simulation is running: a callback cannot close it");
-  if (writer_) {
-    finish_file();
-    writer_->close();
-    writer_.reset();
-  }
-  closed_ = true;
+  finish_file();
+  recorder_.close();
 }
 
 Frame Simulation::frame() const
@@ -501,12 +391,9 @@ Frame Simulation::frame() const
   f.time = time_;
   f.h = step_of_reactions();
   f.step = steps_;
-  f.next_output = next_output_;
   f.next_callback = next_callback_;
   f.max_penetration = deepest_penetration(memory_.contacts);
-  f.solver = sums_;
-  f.certificate = worst_;
-  f.seconds = seconds_;
+  recorder_.summarize(f);
   f.constraints = constraints();
   for (const auto& body : model.bodies())
     f.bodies.push_back(store(*body, model.bodies().state(), energy(*body), f));
@@ -559,7 +446,7 @@ void Simulation::remove_body(Body& body)
 {
   if (steps_ > 0 && body.responds()) {  // before the first step there is nothing to account for
     removed_[body.id] = energy(body);
-    if (writer_) log_.note_removal(body, removed_[body.id]);
+    if (recorder_.is_writing()) recorder_.log.note_removal(body, removed_[body.id]);
   }
   const BodyId id = body.body_id();
   std::erase_if(memory_.contacts, [&](const Contact& c) { return c.master == id || c.slave == id; });

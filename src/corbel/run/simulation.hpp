@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
-// A model and its run: steps in a loop, frames to a file, callbacks on their clocks.
+// A model and its run: steps in a loop, callbacks on their clocks; frames go to the recorder.
 #pragma once
 
 #include "corbel/fclib/fclib.hpp"
 #include "corbel/output/removed_energies.hpp"
-#include "corbel/output/result_file.hpp"
 #include "corbel/run/certificate.hpp"
 #include "corbel/run/compare_model.hpp"
+#include "corbel/run/contact_warnings.hpp"
 #include "corbel/run/inspect_model.hpp"
-#include "corbel/run/model_log.hpp"
+#include "corbel/run/recorder.hpp"
 #include "corbel/run/run_limits.hpp"
-#include "corbel/run/strain_watch.hpp"
+#include "corbel/run/run_report.hpp"
 #include "corbel/statics/static_step.hpp"
 #include "corbel/step/step_start.hpp"
 #include "corbel/step/time_step.hpp"
@@ -26,38 +26,6 @@
 
 namespace corbel {
 
-/// The run as it goes on, for the line on the screen.
-struct RunStatus {
-  double start = 0, time = 0, end = 0;  ///< simulated [s]
-  std::int64_t steps = 0;               ///< of this run
-  std::size_t bodies = 0, contacts = 0, joints = 0;
-  int iterations = 0;       ///< of the last step
-  double residual = 0;      ///< scaled, of the last step
-  double wall_seconds = 0;  ///< since the run started
-};
-
-enum class RunOutcome { finished, stopped, interrupted };
-
-/// What the run as a whole did.
-struct RunReport {
-  RunOutcome outcome = RunOutcome::finished;
-  RunStatus last;
-  StageSeconds seconds = {};
-  std::int64_t iterations = 0;
-  std::int64_t passes = 0;  ///< of quasi-static analysis
-  int max_iterations = 0;
-  std::int64_t unconverged_steps = 0;
-  std::int64_t uncertified_steps =
-      0;  ///< of the others: converged by the solver's own criterion, but not is_certified()
-  std::map<std::string, std::int64_t> methods;  ///< steps that converged, by the last of SolverReport::stages
-  double worst_residual = 0;                    ///< scaled
-  double worst_residual_absolute = 0;
-  double worst_imbalance = 0, worst_misfit = 0;  ///< of quasi-static analysis, at the ends of steps
-  std::int64_t inverted_steps = 0;    ///< of unconverged_steps: quasi-static, ended with inverted elements
-  double max_penetration = 0;         ///< [m]
-  std::vector<StrainRecord> strains;  ///< bodies strained beyond what their equations hold for
-};
-
 /// Calls out of the run; each may be empty.
 struct RunHooks {
   std::function<bool()> callback;  ///< every callback_interval; false stops the run
@@ -69,14 +37,6 @@ struct RunHooks {
   std::function<void(const RunStatus&)> progress;  ///< after each step
   std::function<bool(const SolverReport&)>
       not_converged;  ///< after a step that did not converge; false stops the run
-};
-
-struct OutputSettings {
-  std::string file;     ///< path of the HDF5 file; empty: nothing is written
-  double interval = 0;  ///< simulated seconds between frames; 0: every step
-  bool compress = false;
-  std::string deck;    ///< name stored in the file
-  std::string solver;  ///< one line stored in the file
 };
 
 /// What resume() does where frames at the end of the file are damaged.
@@ -146,7 +106,7 @@ class Simulation {
   /// Writes what is to be written and lets go of the file; after that, only resume() makes further runs
   /// possible. Bodies and joints that came or went since the last frame are in another one of the same time.
   void close();
-  bool is_writing() const { return writer_.has_value(); }  ///< has its file open
+  bool is_writing() const { return recorder_.is_writing(); }  ///< has its file open
   bool is_running() const { return running_; }
 
  private:
@@ -154,8 +114,6 @@ class Simulation {
   RunSettings run_settings() const { return {h_given_, output.interval, output.solver}; }
   void tell_of_another_solver() const;
   void check_model();
-  void warn_of_missing_springs(const Solver& solver);
-  void warn_of_no_friction();
   void keep_limits(const SolverReport& report);
   EnergyBalance balance() const;
   void keep_to_critical_step();
@@ -172,37 +130,22 @@ class Simulation {
   std::vector<ModelDifference> checked_differences(const ResultReader& file, const Frame& last);
   void take_over(const ResultReader& file, const Frame& last);
   void write_frame();
-  std::pair<int, int> model_now() const { return {model.revision(), model.joint_revision()}; }
-  void add_to_sums(const SolverReport& report);
-  bool frame_is_due() const;
 
   double h_;
   double h_given_;  ///< that the script asked for, or the file that was resumed
   double time_ = 0;
   std::int64_t steps_ = 0;
-  double next_output_ = 0;
   double next_callback_ = std::numeric_limits<double>::infinity();  ///< none was set
   bool running_ = false;
   bool inspected_ = false;
-  bool resumed_ = false;          ///< and no run since
-  bool first_call_due_ = false;   ///< call_back_after_next_step() was called, and no run since
-  std::set<int> without_spring_;  ///< materials that were warned of
+  bool resumed_ = false;         ///< and no run since
+  bool first_call_due_ = false;  ///< call_back_after_next_step() was called, and no run since
   bool told_long_step_ = false;
-  std::set<std::pair<int, int>> told_frictionless_;  ///< surfaces
   StepStart step_start_;
   StrainWatch strain_watch_;
   StepMemory memory_;
-  StageSeconds seconds_ = {};  ///< since the last frame
-  SolverRecord sums_;          ///< since the last frame
-  CertificateRecord worst_;    ///< since the last frame
-  std::optional<ResultWriter> writer_;
-  double written_time_ = -1;  ///< of the last frame
-  /// Bodies and joints of the last frame, or as its callback left them, which a continued run calls again.
-  std::pair<int, int> written_model_ = {-1, -1};
-  bool called_back_ = false;  ///< since the last frame
-  bool closed_ = false;
-  std::string refused_;  ///< the file that resume() could not go on with
-  ModelLog log_;
+  ContactWarnings contact_warnings_;
+  Recorder recorder_;
   ModelComparison comparison_;  ///< with the file that is shown
   std::set<int> not_shown_;     ///< bodies of the file that the model does not have, and that were told of
   std::map<int, EnergyRecord> shown_energies_;  ///< of the frame shown, by body

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+#include "corbel/run/run_report.hpp"
+
+#include "corbel/run/certificate.hpp"
+
+#include <algorithm>
+
+namespace corbel {
+
+void RunReport::add(const SolverReport& step, double penetration)
+{
+  const bool converged = step.status == SolverStatus::ok;
+  iterations += step.iterations;
+  passes += step.passes;
+  max_iterations = std::max(max_iterations, step.iterations);
+  unconverged_steps += !converged;
+  uncertified_steps += converged && !is_certified(step.residual);
+  inverted_steps += step.inverted;
+  if (converged && !step.stages.empty()) ++methods[step.stages.back().method];
+  worst_imbalance = std::max(worst_imbalance, step.imbalance);
+  worst_misfit = std::max(worst_misfit, step.misfit);
+  worst_residual = std::max(worst_residual, step.residual.scaled);
+  worst_residual_absolute = std::max(worst_residual_absolute, step.residual.absolute);
+  max_penetration = std::max(max_penetration, penetration);
+}
+
+}  // namespace corbel
