@@ -57,6 +57,7 @@ corbel_test(physics_deformable NAME brick_impact_81fbi SOURCES test_brick_impact
 target_compile_definitions(test_brick_impact_81fbi PRIVATE CORBEL_TEST_DATA="${CMAKE_CURRENT_SOURCE_DIR}/data" CORBEL_SHARED_DATA="${CMAKE_SOURCE_DIR}/../shared/data")
 corbel_test(physics_deformable NAME physics_deformable_threads SOURCES test_same_bits.cpp DEPENDS step LABELS threads)
 target_compile_definitions(test_physics_deformable PRIVATE CORBEL_TEST_DATA="${CMAKE_CURRENT_SOURCE_DIR}/data")
+target_compile_definitions(test_second_order PRIVATE CORBEL_TEST_DATA="${CMAKE_CURRENT_SOURCE_DIR}/data")
 target_compile_definitions(test_physics_deformable_threads PRIVATE CORBEL_TEST_DATA="${CMAKE_CURRENT_SOURCE_DIR}/data")
 corbel_test(statics SOURCES test_cantilever.cpp test_contact.cpp test_hertz.cpp test_inverted.cpp test_patch.cpp test_plates.cpp test_shells.cpp test_springs.cpp test_supports.cpp test_vessels.cpp test_work.cpp ../fem/meshes.cpp DEPENDS step)
 corbel_test(physics NAME physics_threads SOURCES test_same_bits.cpp DEPENDS step LABELS threads)

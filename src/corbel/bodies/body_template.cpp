@@ -88,10 +88,10 @@ const MassFactor& BodyTemplate::mass_factor() const
     mass_factor_ = std::make_unique<const MassFactor>(mass_matrix_);
   } catch (const NotPositiveDefinite&) {
     const auto& elements = solid_.mesh().elements;
-    const auto second_order = std::ranges::find_if(elements, [](const Element& e) { return !e.kind->lumps; });
+    const auto unlumped = std::ranges::find_if(elements, [](const Element& e) { return !e.kind->lumps; });
     throw RunError(fmt::format("The mass matrix of a mesh with elements of the kind {} is singular: too few "
                                "integration points for masses. DEF_EXP needs its inverse.",
-                               second_order->kind->name));
+                               unlumped->kind->name));
   }
   return *mass_factor_;
 }
