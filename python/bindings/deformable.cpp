@@ -23,10 +23,10 @@ Vec3 mass_center(const H& b)
   const auto* body = dynamic_cast<const FiniteElementBody*>(&b.get());
   if (!body) return last_three(b.get().q());
   const std::vector<double> q = body->q();
-  const Eigen::VectorXd& M = body->body_template().mass();
+  const Eigen::VectorXd& m = body->body_template().solid().gravity_load();  // M 1
   Vec3 sum = Vec3::Zero();
-  for (Eigen::Index i = 0; i < M.size(); i += 3)
-    sum += M[i] * Eigen::Map<const Vec3>(q.data() + i);
+  for (Eigen::Index a = 0; a < m.size(); ++a)
+    sum += m[a] * Eigen::Map<const Vec3>(q.data() + 3 * a);
   return sum / body->mass();
 }
 

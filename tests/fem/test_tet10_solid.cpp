@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
 // A solid of second-order tetrahedra, whose row is in tet10.hpp and nowhere else: patch tests, energy, masses
 // that cannot be lumped, and the operator A₀ of the co-rotated step with them.
-#include "corbel/bodies/total_lagrangian_body.hpp"
+#include "corbel/bodies/body_template.hpp"
 #include "corbel/elements/shape_functions.hpp"
 #include "corbel/fem/solid.hpp"
 #include "corbel/fem/surface_load.hpp"
 
-#include "geometry/bodies.hpp"
 #include "tet10.hpp"
 
 #include <Eigen/Eigenvalues>
@@ -187,11 +186,13 @@ TEST(Tet10Mass, RowSumsAreNegativeAtCornersSoThatMassIsAMatrix)
   for (int n = 0; n < 10; ++n)
     EXPECT_NEAR(solid.lumped_mass()[n], (n < 4 ? -1.0 / 20 : 1.0 / 5) * solid.mass(), 1e-14 * solid.mass());
   EXPECT_FALSE(solid.mass_matrix().is_lumped());
-  EXPECT_THROW(solid.mass_matrix().lumped(), InternalError);
+  EXPECT_THROW(solid.mass_matrix().diagonal(), InternalError);
   for (const Kind kind : all_kinds) {
     const Solid first_order = make_solid(distorted_block(kind));
     ASSERT_TRUE(first_order.mass_matrix().is_lumped());
-    EXPECT_EQ(first_order.mass_matrix().lumped(), first_order.lumped_mass());
+    EXPECT_EQ(first_order.mass_matrix().diagonal(),
+              first_order.lumped_mass().replicate(1, 3).reshaped<Eigen::RowMajor>());
+    EXPECT_THROW(first_order.mass_matrix().consistent(), InternalError);
   }
 }
 
@@ -280,15 +281,6 @@ TEST(Tet10Operator, HasTheConsistentMass)
     const Mat3 block = A.inverse().block<3, 3>(120, 120);
     EXPECT_LT((A0->block(at, at) - block).norm(), 1e-11 * block.norm());
   }
-}
-
-TEST(Tet10Operator, BodiesThatNeedLumpedMassesAreRefused)
-{
-  const Mesh mesh = straight_block(1);
-  TemplateLibrary library;
-  const TemplateMatch match = library.find_or_add(make_solid(mesh));
-  EXPECT_INPUT_ERROR(TotalLagrangianBody({mesh}, match), "mesh", "tet10");
-  EXPECT_INPUT_ERROR(match.of->largest_frequency(), "mesh", "tet10");
 }
 
 }  // namespace

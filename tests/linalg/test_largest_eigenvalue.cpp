@@ -5,6 +5,7 @@
 #include "linalg/sample_matrices.hpp"
 
 #include <Eigen/Eigenvalues>
+#include <Eigen/SparseCholesky>
 #include <gtest/gtest.h>
 
 using namespace corbel;
@@ -43,6 +44,26 @@ TEST(LargestEigenvalue, OfARandomGridWithUnequalMasses)
     EXPECT_LE(value, exact * (1 + tolerance));
     EXPECT_EQ(largest_eigenvalue(upper, masses, tolerance), value);
   }
+}
+
+/// Linear elements of a free bar with consistent masses: 12 k/m with alternating ends, m of an element.
+TEST(LargestEigenvalue, OfABarWithAMassMatrix)
+{
+  const double k = 7, m = 0.3;
+  for (const int n : {2, 3, 19, 41, 1000})
+    for (const double tolerance : {1e-2, 1e-4, 1e-6}) {
+      Sparse M = free_chain(n, -m / 6);
+      for (int i = 0; i < n; ++i)
+        M.coeffRef(i, i) = (i == 0 || i == n - 1 ? 1 : 2) * m / 3;
+      const Eigen::SimplicialLDLT<Sparse> factor(M);
+      const MassProducts products = {
+          [&](const Eigen::VectorXd& x) -> Eigen::VectorXd { return M * x; },
+          [&](const Eigen::VectorXd& x) -> Eigen::VectorXd { return factor.solve(x); }};
+      const double value = largest_eigenvalue(free_chain(n, k), products, tolerance), exact = 12 * k / m;
+      EXPECT_GE(value, exact * (1 - 1e-13)) << n << " " << tolerance;
+      EXPECT_LE(value, exact * (1 + tolerance)) << n << " " << tolerance;
+      EXPECT_EQ(largest_eigenvalue(Sparse(n, n), products, tolerance), 0);
+    }
 }
 
 TEST(LargestEigenvalue, SimpleAndBadArguments)

@@ -75,34 +75,39 @@ BodyTemplate::BodyTemplate(Solid solid, std::size_t budget)
 {
   const auto n = static_cast<Eigen::Index>(solid_.node_count());
   Z_.resize(3 * n);
-  if (mass_matrix_.is_lumped()) M_.resize(3 * n);
-  for (Eigen::Index i = 0; i < n; ++i) {
+  for (Eigen::Index i = 0; i < n; ++i)
     Z_.segment<3>(3 * i) = solid_.mesh().nodes[static_cast<std::size_t>(i)];
-    if (mass_matrix_.is_lumped()) M_.segment<3>(3 * i).setConstant(mass_matrix_.lumped()[i]);
-  }
   solid_.tangent(Eigen::VectorXd::Zero(3 * n), K0_);
 }
 
-void BodyTemplate::demand_lumped() const
+const MassFactor& BodyTemplate::mass_factor() const
 {
-  if (mass_matrix_.is_lumped()) return;
-  for (const Element& element : solid_.mesh().elements)
-    if (!element.kind->lumps)
-      throw_input_error("mesh", fmt::format("elements of the kind {}", element.kind->name),
-                        "elements whose masses can be lumped for a body that moves");
+  const std::lock_guard lock(mutex_);
+  if (mass_factor_) return *mass_factor_;
+  try {
+    mass_factor_ = std::make_unique<const MassFactor>(mass_matrix_);
+  } catch (const NotPositiveDefinite&) {
+    const auto& elements = solid_.mesh().elements;
+    const auto unlumped = std::ranges::find_if(elements, [](const Element& e) { return !e.kind->lumps; });
+    throw RunError(fmt::format("The mass matrix of a mesh with elements of the kind {} is singular: too few "
+                               "integration points for masses. DEF_EXP needs its inverse.",
+                               unlumped->kind->name));
+  }
+  return *mass_factor_;
 }
 
-double BodyTemplate::mean_eigenvalue() const
-{
-  demand_lumped();
-  return K0_.diagonal().sum() / M_.sum();
-}
+double BodyTemplate::mean_eigenvalue() const { return K0_.diagonal().sum() / mass_matrix_.trace(); }
 
 double BodyTemplate::largest_frequency() const
 {
-  demand_lumped();
+  const MassFactor* consistent = mass_matrix_.is_lumped() ? nullptr : &mass_factor();
   const std::lock_guard lock(mutex_);
-  if (largest_frequency_ < 0) largest_frequency_ = std::sqrt(largest_eigenvalue(K0_, M_, 1e-3));
+  if (largest_frequency_ >= 0) return largest_frequency_;
+  constexpr double tolerance = 1e-3;
+  const auto times = [&](const Eigen::VectorXd& x) { return mass_matrix_.times(x); };
+  const auto solve = [&](const Eigen::VectorXd& x) { return consistent->solve(x); };
+  largest_frequency_ = std::sqrt(consistent ? largest_eigenvalue(K0_, MassProducts{times, solve}, tolerance)
+                                            : largest_eigenvalue(K0_, mass(), tolerance));
   return largest_frequency_;
 }
 
@@ -121,7 +126,8 @@ std::size_t BodyTemplate::bytes() const
 {
   const std::lock_guard lock(mutex_);
   std::size_t sum = static_cast<std::size_t>(K0_.nonZeros()) * (sizeof(double) + sizeof(int)) +
-                    static_cast<std::size_t>(Z_.size() + M_.size()) * sizeof(double) + mass_matrix_.bytes();
+                    static_cast<std::size_t>(Z_.size()) * sizeof(double) + mass_matrix_.bytes() +
+                    (mass_factor_ ? mass_factor_->bytes() : 0);
   for (const auto& known : operators_)
     sum += known->bytes();
   return sum;

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// What equal finite-element bodies share: mesh, masses, stiffness, factors and columns of A₀⁻¹.
+// What equal finite-element bodies share: mesh, masses, stiffness, their factors and columns of A₀⁻¹.
 //
 // Bodies are equal when their meshes coincide after a rigid motion, X = Q Z + t, and their elements are of
 // the same materials. Z are nodes of the template; each body keeps its own Q, t and its state, nothing else.
 #pragma once
 
 #include "corbel/bodies/corotated_operator.hpp"
+#include "corbel/bodies/mass_factor.hpp"
 #include "corbel/fem/solid.hpp"
 
 #include <memory>
@@ -18,16 +19,16 @@ class BodyTemplate {
 
   const Solid& solid() const { return solid_; }
   const Eigen::VectorXd& nodes() const { return Z_; }  ///< Z flat, 3n [m]
-  /// Masses per node: lumped where that is possible, else a matrix.
+  /// Lumped where that is possible, else consistent.
   const MassMatrix& mass_matrix() const { return mass_matrix_; }
-  /// The lumped masses, one number per unknown, 3n [kg]; empty if demand_lumped() throws.
-  const Eigen::VectorXd& mass() const { return M_; }
-  /// Throws InputError on 'mesh' that names the kind of element whose masses cannot be lumped.
-  void demand_lumped() const;
+  /// Lumped masses, one number per unknown, 3n [kg]; InternalError if they are consistent.
+  const Eigen::VectorXd& mass() const { return mass_matrix_.diagonal(); }
+  /// M⁻¹ of consistent masses; made when it is first asked for. Throws RunError that names the kind of element
+  /// when M is singular.
+  const MassFactor& mass_factor() const;
   const Eigen::SparseMatrix<double>& K0() const { return K0_; }  ///< stiffness at rest
-  // Of solids with lumped masses, as mass():
-  double mean_eigenvalue() const;    ///< tr K₀ / tr M [1/s²]
-  double largest_frequency() const;  ///< √λ_max of M⁻¹K₀ [rad/s]
+  double mean_eigenvalue() const;                                ///< tr K₀ / tr M [1/s²]
+  double largest_frequency() const;                              ///< √λ_max of M⁻¹K₀ [rad/s]
 
   /// A₀ = mass M + stiffness K₀; made when it is first asked for.
   std::shared_ptr<const CorotatedOperator> with_factors(OperatorFactors factors) const;
@@ -40,11 +41,12 @@ class BodyTemplate {
  private:
   Solid solid_;
   MassMatrix mass_matrix_;
-  Eigen::VectorXd Z_, M_;
+  Eigen::VectorXd Z_;
   Eigen::SparseMatrix<double> K0_;
   mutable std::mutex mutex_;
   mutable std::size_t budget_;
   mutable std::vector<std::shared_ptr<const CorotatedOperator>> operators_;  ///< the last few
+  mutable std::unique_ptr<const MassFactor> mass_factor_;
   mutable int factorizations_ = 0;
   mutable double largest_frequency_ = -1;
 };

@@ -80,8 +80,9 @@ void CorotatedBody::predict(const StepRule& rule)
   Eigen::VectorXd b = turned(turned_.Lambda.transpose(), outer_impulse(h)) - h * K_strain_;  // (27)
   if (damping_.stiffness > 0) b -= (h * damping_.stiffness) * K_velocity_;
   if (is_explicit(rule)) {
-    inverse_ = &lumped_;
-    v_.free = v_.u + turned(turned_.Lambda, b.cwiseQuotient(M()));
+    inverse_ = &mass_operator();
+    inverse_->solve(b);  // M is the same in all axes
+    v_.free = v_.u + turned(turned_.Lambda, b);
     v_.end = v_.free;
     return;
   }
@@ -129,7 +130,7 @@ void CorotatedBody::advance(const StepRule& rule)
       const OperatorFactors& factors = turned_.A0->factors;
       const Eigen::VectorXd rest = outer_impulse(h) + v_.impulse - h * turned(turned_.Lambda, K_strain_) -
                                    (h * damping_.stiffness) * K_damped -
-                                   factors.mass * M().cwiseProduct(v_.end - v_.u);
+                                   factors.mass * M().times(v_.end - v_.u);
       K_damped += rest * (rule.c / factors.stiffness);
     }
     finish_step(rule, &K_damped);

@@ -18,25 +18,19 @@ namespace {
 /// A point is at a node when closer than this part of the size of the element (natural units).
 constexpr double at_node = 1e-6;
 
-BodyLayout layout_of(const TemplateMatch& match)
-{
-  match.of->demand_lumped();
-  return nodal_layout(match.of->solid().node_count());
-}
-
 }  // namespace
 
 FiniteElementBody::FiniteElementBody(const Shape& shape, TemplateMatch match)
-    : Body(BodyKind::finite_element, shape, layout_of(match)), match_(std::move(match)),
-      nodal_(match_, surface, shape)
+    : Body(BodyKind::finite_element, shape, nodal_layout(match.of->solid().node_count())),
+      match_(std::move(match)), nodal_(match_, surface, shape)
 {
   kinematics_ = &nodal_;
-  inverse_ = &lumped_;
   deformation_ = this;
   for (Eigen::Index i = 0; i < v_.q.size() / 3; ++i)
     v_.q.segment<3>(3 * i) = reference_node(static_cast<std::size_t>(i));
   v_.q_mid = v_.q;
   use_template();
+  inverse_ = M().is_lumped() ? static_cast<NodalOperator*>(&lumped_) : &consistent_;
 }
 
 void FiniteElementBody::rebase(TemplateMatch match)
@@ -48,7 +42,8 @@ void FiniteElementBody::rebase(TemplateMatch match)
 
 void FiniteElementBody::use_template()
 {
-  lumped_.M = &match_.of->mass();
+  lumped_.M = M().is_lumped() ? &M().diagonal() : nullptr;
+  consistent_.M = nullptr;
   mass_ = {solid().mass(), solid().volume(), match_.Q * solid().center() + match_.t,
            match_.Q * solid().euler_tensor() * match_.Q.transpose()};
 }
@@ -81,7 +76,7 @@ void FiniteElementBody::set_initial_velocity(const Vec3& linear, const Vec3& ang
   give_state();
   Vec3 c = Vec3::Zero();
   for (Eigen::Index i = 0; i < v_.q.size(); i += 3)
-    c += M()[i] * v_.q.segment<3>(i);
+    c += solid().gravity_load()[i / 3] * v_.q.segment<3>(i);
   c /= mass();
   for (Eigen::Index i = 0; i < v_.q.size(); i += 3)
     v_.u.segment<3>(i) = linear + angular.cross(Vec3(v_.q.segment<3>(i)) - c);
@@ -113,7 +108,14 @@ void FiniteElementBody::add_acceleration(const Vec3& a)
 Eigen::VectorXd FiniteElementBody::outer_impulse(double h) const
 {
   if (damping_.mass == 0) return h * v_.force;
-  return h * v_.force - (h * damping_.mass) * M().cwiseProduct(v_.u);
+  return h * v_.force - (h * damping_.mass) * M().times(v_.u);
+}
+
+NodalOperator& FiniteElementBody::mass_operator()
+{
+  if (lumped_.M) return lumped_;
+  if (!consistent_.M) consistent_.M = &match_.of->mass_factor();
+  return consistent_;
 }
 
 std::shared_ptr<const CorotatedOperator> FiniteElementBody::step_operator(const StepRule& rule) const
@@ -139,8 +141,7 @@ void FiniteElementBody::finish_step(const StepRule& rule, const Eigen::VectorXd*
   if (!rule.is_static()) {
     const Eigen::VectorXd mean = 0.5 * (v_.u + v_.end);
     work.external += mean.dot(h * v_.force + v_.impulse);
-    if (damping_.mass > 0)
-      work.damping -= h * damping_.mass * mean.dot(M().cwiseProduct(damped_velocity(rule)));
+    if (damping_.mass > 0) work.damping -= h * damping_.mass * mean.dot(M().times(damped_velocity(rule)));
     if (K_damped) work.damping -= h * damping_.stiffness * mean.dot(*K_damped);
   }
   v_.q = rule.end(v_.q_mid, v_.start, v_.end);  // (17), (31)
@@ -184,14 +185,23 @@ Vec3 FiniteElementBody::element_center(int element) const
   return nodal_.point_in(element, reference_center(*mesh().elements[corbel::index(element)].kind), -1).X;
 }
 
-double FiniteElementBody::kinetic_energy() const { return 0.5 * v_.u.dot(M().cwiseProduct(v_.u)); }
+double FiniteElementBody::kinetic_energy() const { return M().energy(v_.u); }
 
 Momentum FiniteElementBody::momentum() const
 {
   Momentum sum;
+  if (!M().is_lumped()) {
+    const Eigen::VectorXd p = M().times(v_.u);
+    for (Eigen::Index i = 0; i < p.size(); i += 3) {
+      sum.linear += p.segment<3>(i);
+      sum.angular += Vec3(v_.q.segment<3>(i)).cross(Vec3(p.segment<3>(i)));
+    }
+    return sum;
+  }
+  const Eigen::VectorXd& m = M().diagonal();
   for (Eigen::Index i = 0; i < v_.u.size(); i += 3) {
-    sum.linear += M()[i] * v_.u.segment<3>(i);
-    sum.angular += M()[i] * Vec3(v_.q.segment<3>(i)).cross(Vec3(v_.u.segment<3>(i)));
+    sum.linear += m[i] * v_.u.segment<3>(i);
+    sum.angular += m[i] * Vec3(v_.q.segment<3>(i)).cross(Vec3(v_.u.segment<3>(i)));
   }
   return sum;
 }

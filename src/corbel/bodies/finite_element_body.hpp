@@ -9,7 +9,9 @@
 //   (17), (31)  x⁺ = x½ + h/2 u⁺
 //
 // with the factors of the mid-point rule; step_rule.hpp has those of the others. α is the manual's
-// mass-proportional damping. The explicit scheme DEF_EXP has A = M.
+// mass-proportional damping. The explicit scheme DEF_EXP has A = M. Where M is consistent (fem/mass_matrix.hpp), momenta are
+//
+//   Σ_a (M u)_a ,   Σ_a x_a × (M u)_a .
 #pragma once
 
 #include "corbel/bodies/body.hpp"
@@ -61,12 +63,13 @@ class FiniteElementBody : public Body, protected Deformation {
   virtual StrainFinding worst_strain(Coordinates x) const = 0;
 
   const Solid& solid() const { return match_.of->solid(); }
-  const Eigen::VectorXd& M() const { return match_.of->mass(); }
+  const MassMatrix& M() const { return match_.of->mass_matrix(); }
   /// Displacements relative to the template, x − Z.
   Eigen::VectorXd displacements(Coordinates x) const { return x - match_.of->nodes(); }
   /// A₀ of a step; throws RunError naming the body when it has no factor.
   std::shared_ptr<const CorotatedOperator> step_operator(const StepRule& rule) const;
   Eigen::VectorXd outer_impulse(double h) const;  ///< h f_ext − h α M u
+  NodalOperator& mass_operator();                 ///< A = M
   /// A = M in this step.
   bool is_explicit(const StepRule& rule) const
   {
@@ -80,7 +83,6 @@ class FiniteElementBody : public Body, protected Deformation {
 
   TemplateMatch match_;
   NodalKinematics nodal_;
-  LumpedOperator lumped_{nodal_};
   DeformableScheme scheme_ = DeformableScheme::def_lim;
   StaticSupports supports_;                     ///< of the coming static pass
   StrainState mid_state_ = StrainState::sound;  ///< at q_e, of forms that evaluate strains in each step
@@ -88,8 +90,10 @@ class FiniteElementBody : public Body, protected Deformation {
  private:
   void use_template();  ///< masses of match_
 
-  std::vector<int> volume_ids_;   ///< of the elements; empty: those of the template
-  std::vector<int> surface_ids_;  ///< of the boundary faces
+  LumpedOperator lumped_{nodal_};    ///< A = M, one of
+  MassOperator consistent_{nodal_};  ///< these two
+  std::vector<int> volume_ids_;      ///< of the elements; empty: those of the template
+  std::vector<int> surface_ids_;     ///< of the boundary faces
 };
 
 }  // namespace corbel

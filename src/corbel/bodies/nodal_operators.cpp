@@ -36,7 +36,7 @@ void NodalOperator::product(std::span<const MaterialPoint> points, std::span<con
     v[i] = w[i].gather(u);
 }
 
-// --- A = M ----------------------------------------------------------------------------------------------
+// --- A = M, lumped --------------------------------------------------------------------------------------
 
 /// S(X) M⁻¹ S(Y)ᵀ
 Mat3 LumpedOperator::block(const NodeWeights& X, const NodeWeights& Y) const
@@ -65,6 +65,36 @@ Mat3 LumpedOperator::own_block(const MaterialPoint& X) const
 {
   const NodeWeights w = kinematics_.weights(X);
   return block(w, w);
+}
+
+// --- A = M, consistent ----------------------------------------------------------------------------------
+
+Eigen::MatrixXd MassOperator::components(std::span<const MaterialPoint> points) const
+{
+  Eigen::MatrixXd S = Eigen::MatrixXd::Zero(M->nodes(), static_cast<Eigen::Index>(points.size()));
+  for (std::size_t j = 0; j < points.size(); ++j) {
+    const NodeWeights w = kinematics_.weights(points[j]);
+    for (std::size_t a = 0; a < index(w.count); ++a)
+      S(w.node[a], static_cast<Eigen::Index>(j)) = w.N[a];
+  }
+  Eigen::MatrixXd X = S;
+  M->solve_components(X);
+  const Eigen::MatrixXd c = S.transpose() * X;
+  return 0.5 * (c + c.transpose());
+}
+
+void MassOperator::blocks(std::span<const MaterialPoint> points, Eigen::MatrixXd& C) const
+{
+  const Eigen::MatrixXd c = components(points);
+  C.setZero(3 * c.rows(), 3 * c.cols());
+  for (Eigen::Index j = 0; j < c.cols(); ++j)
+    for (Eigen::Index i = 0; i < c.rows(); ++i)
+      C.block<3, 3>(3 * i, 3 * j).diagonal().setConstant(c(i, j));
+}
+
+Mat3 MassOperator::own_block(const MaterialPoint& X) const
+{
+  return components(std::span(&X, 1))(0, 0) * Mat3::Identity();
 }
 
 // --- A = Λ A₀ Λᵀ ----------------------------------------------------------------------------------------

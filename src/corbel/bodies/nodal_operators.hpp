@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// A⁻¹ of finite-element bodies, three ways:
+// A⁻¹ of finite-element bodies, four ways:
 //
 //   LumpedOperator    A = M, diagonal                          explicit schemes
+//   MassOperator      A = M, consistent                        explicit schemes
 //   TurnedOperator    A = Λ A₀ Λᵀ, A₀ constant and shared       co-rotated and small-strain forms
 //   TangentOperator   A = mass M + stiffness K(q)               total Lagrangian form
 #pragma once
@@ -12,7 +13,7 @@
 
 namespace corbel {
 
-/// Products of all three: gather what acts at points, one solution, velocities of points.
+/// Products of all: gather what acts at points, one solution, velocities of points.
 class NodalOperator : public StepOperator {
  public:
   explicit NodalOperator(const NodalKinematics& kinematics) : kinematics_(kinematics) {}
@@ -29,12 +30,26 @@ class LumpedOperator final : public NodalOperator {
   using NodalOperator::NodalOperator;
   const Eigen::VectorXd* M = nullptr;  ///< one number per unknown, 3n [kg]
 
-  void solve(Eigen::Ref<Eigen::VectorXd> x) const override { x = x.cwiseQuotient(*M).eval(); }
+  void solve(Eigen::Ref<Eigen::VectorXd> x) const override { x.array() /= M->array(); }
   void blocks(std::span<const MaterialPoint> points, Eigen::MatrixXd& C) const override;
   Mat3 own_block(const MaterialPoint& X) const override;
 
  private:
   Mat3 block(const NodeWeights& X, const NodeWeights& Y) const;
+};
+
+/// The same 1×1 block for x, y and z: C(X, Y) = (Σ N_a(X) N_b(Y) (M⁻¹)_ab) I.
+class MassOperator final : public NodalOperator {
+ public:
+  using NodalOperator::NodalOperator;
+  const MassFactor* M = nullptr;  ///< that of the template
+
+  void solve(Eigen::Ref<Eigen::VectorXd> x) const override { x = M->solve(x); }
+  void blocks(std::span<const MaterialPoint> points, Eigen::MatrixXd& C) const override;
+  Mat3 own_block(const MaterialPoint& X) const override;
+
+ private:
+  Eigen::MatrixXd components(std::span<const MaterialPoint> points) const;  ///< of the blocks, m×m
 };
 
 class TurnedOperator final : public NodalOperator {

@@ -9,7 +9,8 @@
 //
 //   rigid_operator      a factor of width six             affine_operator    twelve
 //   dense_operator      as many as there are velocities
-//   lumped_operator     A = M of an explicit scheme       turned_operator    Λ A₀ Λᵀ, A₀ shared by equal bodies
+//   lumped_operator     A = M of an explicit scheme       mass_operator      the same, M consistent
+//   turned_operator     Λ A₀ Λᵀ, A₀ shared by equal bodies
 //   tangent_operator    exact tangent K(q) of large strains
 #pragma once
 

@@ -35,7 +35,7 @@ StrainState TotalLagrangianBody::update_operator(const Eigen::VectorXd& q, Opera
   const StrainState state = solid().force_and_tangent(q, f_int_, K_, tangent);
   if (A_.nonZeros() != K_.nonZeros()) A_ = K_;
   A_.coeffs() = factors.stiffness * K_.coeffs();
-  A_.diagonal() += factors.mass * M();
+  M().add_to(factors.mass, A_);
   return state;
 }
 
@@ -97,8 +97,10 @@ void TotalLagrangianBody::predict_explicit(const StepRule& rule)
   const Eigen::VectorXd q = displacements(v_.q_mid);
   mid_state_ =
       damping_.stiffness > 0 ? solid().force_and_tangent(q, f_int_, K_) : solid().internal_force(q, f_int_);
-  inverse_ = &lumped_;
-  v_.free = v_.u + free_impulse(rule.h).cwiseQuotient(M());
+  inverse_ = &mass_operator();
+  Eigen::VectorXd change = free_impulse(rule.h);
+  inverse_->solve(change);
+  v_.free = v_.u + change;
 }
 
 /// A stiff body under momentary compression and a long step: rotations of the body as a whole lose their
@@ -121,12 +123,13 @@ bool TotalLagrangianBody::relinearize(const StepRule& rule)
   if (scheme_ != DeformableScheme::def_imp || rule.is_static()) return false;
   const double h = rule.h;
   const Eigen::VectorXd change = v_.end - v_.u, damped = damped_velocity(rule);
+  const Eigen::VectorXd M_change = M().times(change), M_damped = M().times(damped);
   linearize(v_.q_mid + rule.b * h * change, step_operator(rule), Tangent::exact);
-  Eigen::VectorXd r = M().cwiseProduct(change) - h * v_.force + h * f_int_;  // (19), without reactions
+  Eigen::VectorXd r = M_change - h * v_.force + h * f_int_;  // (19), without reactions
   if (damping_.stiffness > 0) r += (h * damping_.stiffness) * (K_ * damped);
-  if (damping_.mass > 0) r += (h * damping_.mass) * M().cwiseProduct(damped);
-  const double scale = M().cwiseProduct(change).norm() + h * (v_.force.norm() + f_int_.norm()) +
-                       v_.impulse.norm() + 1e-6 * M().cwiseProduct(damped).norm();
+  if (damping_.mass > 0) r += (h * damping_.mass) * M_damped;
+  const double scale =
+      M_change.norm() + h * (v_.force.norm() + f_int_.norm()) + v_.impulse.norm() + 1e-6 * M_damped.norm();
   const double round_off = 2e-16 * h * match_.of->K0().diagonal().norm() * v_.q_mid.cwiseAbs().maxCoeff();
   converged_ = (r - v_.impulse).norm() <= newton_tolerance * scale + round_off;
   // Also when it is done: another body may ask for one more pass, and u_free has to fit the new A.

@@ -43,8 +43,8 @@ class Solid {
   /// Row sums of the consistent mass: ∫ ρ N_a dV of each node (n) [kg]. Not positive at all nodes of
   /// second-order elements.
   const Eigen::VectorXd& lumped_mass() const { return lumped_mass_; }
-  /// ∫ ρ N_a dV of each node (n): nodal force of a unit acceleration [N / (m/s²)]. The same integral as the
-  /// lumped mass, so that a body in free fall does not deform, not even by round-off.
+  /// ∫ ρ N_a dV of each node (n): nodal force of a unit acceleration [N / (m/s²)]. That is M 1, so that a body in
+  /// free fall does not deform: with lumped masses, the same integral, not even by round-off.
   const Eigen::VectorXd& gravity_load() const { return lumped_mass_; }
   /// ∫ ρ N_a N_b dV (n × n), the same for x, y and z [kg].
   Eigen::SparseMatrix<double> consistent_mass() const;

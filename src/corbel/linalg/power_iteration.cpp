@@ -5,6 +5,7 @@
 
 #include <Eigen/Eigenvalues>
 #include <Spectra/SymEigsSolver.h>
+#include <Spectra/SymGEigsSolver.h>
 
 #include <algorithm>
 #include <cmath>
@@ -59,6 +60,35 @@ class Scaled {
   Eigen::VectorXd scale_;
 };
 
+/// K and M as Spectra asks for them.
+struct StiffnessProduct {
+  using Scalar = double;
+  const Eigen::SparseMatrix<double>& K;
+  Eigen::Index rows() const { return K.rows(); }
+  Eigen::Index cols() const { return K.cols(); }
+  Eigen::VectorXd multiply(const Eigen::VectorXd& x) const { return K.selfadjointView<Eigen::Upper>() * x; }
+  void perform_op(const double* x, double* y) const
+  {
+    Eigen::Map<Eigen::VectorXd>(y, rows()) = multiply(Eigen::Map<const Eigen::VectorXd>(x, rows()));
+  }
+};
+
+struct MassProduct {
+  using Scalar = double;
+  const MassProducts& M;
+  Eigen::Index size;
+  Eigen::Index rows() const { return size; }
+  Eigen::Index cols() const { return size; }
+  void perform_op(const double* x, double* y) const
+  {
+    Eigen::Map<Eigen::VectorXd>(y, size) = M.times(Eigen::Map<const Eigen::VectorXd>(x, size));
+  }
+  void solve(const double* x, double* y) const
+  {
+    Eigen::Map<Eigen::VectorXd>(y, size) = M.solve(Eigen::Map<const Eigen::VectorXd>(x, size));
+  }
+};
+
 double lanczos(Scaled& A, double tolerance, double bound)
 {
   Spectra::SymEigsSolver<Scaled> solver(A, 1, krylov_size);
@@ -89,6 +119,25 @@ double largest_eigenvalue(const Eigen::SparseMatrix<double>& K, const Eigen::Vec
                                  .maxCoeff()
                            : lanczos(A, relative_tolerance, bound);
   return std::min(bound, value + 0.5 * relative_tolerance * std::abs(value));
+}
+
+double largest_eigenvalue(const Eigen::SparseMatrix<double>& K, const MassProducts& M,
+                          double relative_tolerance)
+{
+  demand(K.rows() == K.cols() && K.rows() > 1, "largest eigenvalue: size of K");
+  if (K.norm() == 0) return 0;
+  StiffnessProduct K_op{K};
+  MassProduct M_op{M, K.rows()};
+  Spectra::SymGEigsSolver<StiffnessProduct, MassProduct, Spectra::GEigsMode::RegularInverse> solver(
+      K_op, M_op, 1, std::min(krylov_size, K.rows()));
+  solver.init();
+  if (solver.compute(Spectra::SortRule::LargestAlge, most_restarts, 0.1 * relative_tolerance) < 1)
+    throw RunError("The highest frequency of a body was not found: its iteration does not converge.");
+  const double value = solver.eigenvalues()[0];
+  Eigen::VectorXd x = solver.eigenvectors().col(0);
+  x /= std::sqrt(x.dot(M.times(x)));
+  const Eigen::VectorXd r = K_op.multiply(x) - value * M.times(x);
+  return value + std::sqrt(r.dot(M.solve(r))) + 0.5 * relative_tolerance * std::abs(value);
 }
 
 }  // namespace corbel
