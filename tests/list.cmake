@@ -43,7 +43,7 @@ if(TARGET corbel_siconos)
   corbel_test(siconos SOURCES test_siconos.cpp DEPENDS fclib siconos)
   target_compile_definitions(test_siconos PRIVATE CORBEL_TEST_DATA="${CMAKE_CURRENT_SOURCE_DIR}/data")
 endif()
-corbel_test(step NAME step_stages SOURCES test_advance.cpp test_predict.cpp test_solve_pending.cpp DEPENDS step LABELS nightly_threads)
+corbel_test(step NAME step_stages SOURCES test_advance.cpp test_joint_reactions.cpp test_predict.cpp test_solve_pending.cpp DEPENDS step LABELS nightly_threads)
 corbel_test(step NAME reduced_bodies SOURCES ../fem/meshes.cpp test_reduced_body.cpp DEPENDS step)
 corbel_test(step SOURCES test_certificate.cpp test_changing_model.cpp test_clock.cpp test_compare_model.cpp test_dump_problem.cpp test_frame.cpp test_inspect.cpp test_interrupt.cpp test_limits.cpp test_poisson_impact.cpp test_progress.cpp test_removed_energies.cpp test_resume.cpp test_resume_kept.cpp test_run.cpp DEPENDS step LABELS memory nightly_threads)
 corbel_test(physics SOURCES test_arch.cpp test_at_rest.cpp test_backward_euler.cpp test_conservation.cpp test_ellipsoids.cpp test_energy.cpp test_friction.cpp
