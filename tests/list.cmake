@@ -43,7 +43,7 @@ if(TARGET corbel_siconos)
   corbel_test(siconos SOURCES test_siconos.cpp DEPENDS fclib siconos)
   target_compile_definitions(test_siconos PRIVATE CORBEL_TEST_DATA="${CMAKE_CURRENT_SOURCE_DIR}/data")
 endif()
-corbel_test(step NAME step_stages SOURCES test_advance.cpp test_predict.cpp test_solve_pending.cpp DEPENDS run LABELS nightly_threads)
+corbel_test(step NAME step_stages SOURCES test_advance.cpp test_joint_reactions.cpp test_predict.cpp test_solve_pending.cpp DEPENDS run LABELS nightly_threads)
 corbel_test(step NAME reduced_bodies SOURCES ../fem/meshes.cpp test_reduced_body.cpp DEPENDS run)
 corbel_test(step SOURCES test_poisson_impact.cpp DEPENDS run LABELS memory nightly_threads)
 corbel_test(run SOURCES test_certificate.cpp test_changing_model.cpp test_clock.cpp test_compare_model.cpp test_dump_problem.cpp test_frame.cpp test_inspect.cpp test_interrupt.cpp test_limits.cpp

@@ -16,7 +16,7 @@ namespace {
 Reactions started(ContactSet& contacts, const Reactions& last)
 {
   Reactions reactions;
-  start_contacts(last, 0, contacts, reactions);
+  start_contacts(last, contacts, reactions);
   return reactions;
 }
 

@@ -100,15 +100,16 @@ class BodyProductsTest : public ::testing::Test {
   {
     for (std::size_t i = 0; i < R.size(); ++i) {
       const LocalConstraint& c = d.constraints[i];
-      if (c.master_moves) model_.bodies()[c.master.body->body_id()].apply(c.master.point, c.frame * R[i]);
-      if (c.slave_moves) model_.bodies()[c.slave.body->body_id()].apply(c.slave.point, -(c.frame * R[i]));
+      if (c.master_moves) model_.bodies()[c.master.body].apply(c.master.point, c.frame * R[i]);
+      if (c.slave_moves) model_.bodies()[c.slave.body].apply(c.slave.point, -(c.frame * R[i]));
     }
     for (auto& body : model_.bodies()) {
       find_end_velocity(*body);
     }
     std::vector<Vec3> change;
     for (const LocalConstraint& c : d.constraints)
-      change.push_back(c.velocity(Instant::end) - c.velocity(Instant::free));
+      change.push_back(c.velocity(model_.bodies(), Instant::end) -
+                       c.velocity(model_.bodies(), Instant::free));
     return change;
   }
 

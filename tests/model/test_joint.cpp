@@ -53,10 +53,10 @@ TEST_F(JointTest, FixedPoint)  // (1)
 {
   const Joint& joint = model_.add_fixed_point(a_, Xa_);
   EXPECT_EQ(joint.kind, ConstraintKind::fixed_point);
-  EXPECT_EQ(joint.slave.body, nullptr);
+  EXPECT_TRUE(joint.slave.in_space());
   const Vec3 x0 = a_.position({Xa_});
   go_on();
-  const RowAction action = joint.rows(t, StepRule::midpoint(h))[0];
+  const RowAction action = joint.rows(model_.bodies(), {t, StepRule::midpoint(h)})[0];
   expect_near(action.frame, Mat3::Identity(), 0);
   expect_near(std::get<PrescribedVelocity>(action.law).U_star,
               -V(a_, Xa_) + 0.5 * a_.velocity({Xa_}) - (a_.position({Xa_}) - x0) / h, 1e-11);
@@ -64,13 +64,14 @@ TEST_F(JointTest, FixedPoint)  // (1)
 
 TEST_F(JointTest, GluedPoints)  // (1) with two bodies
 {
-  const auto joint = make_fixed_point({&a_, {Xa_}}, {&b_, {Xb_}});
-  joint->initialize(0);
+  const auto joint = make_fixed_point({a_.body_id(), {Xa_}}, {b_.body_id(), {Xb_}});
+  joint->initialize(model_.bodies(), 0);
   const Vec3 x0 = a_.position({Xa_}) - b_.position({Xb_});
   go_on();
   const Vec3 drift = a_.position({Xa_}) - b_.position({Xb_}) - x0;
-  expect_near(std::get<PrescribedVelocity>(joint->rows(t, StepRule::midpoint(h))[0].law).U_star,
-              V(b_, Xb_) - V(a_, Xa_) + 0.5 * (a_.velocity({Xa_}) - b_.velocity({Xb_})) - drift / h, 1e-11);
+  expect_near(
+      std::get<PrescribedVelocity>(joint->rows(model_.bodies(), {t, StepRule::midpoint(h)})[0].law).U_star,
+      V(b_, Xb_) - V(a_, Xa_) + 0.5 * (a_.velocity({Xa_}) - b_.velocity({Xb_})) - drift / h, 1e-11);
 }
 
 TEST_F(JointTest, FixedDirection)  // (2)
@@ -79,7 +80,7 @@ TEST_F(JointTest, FixedDirection)  // (2)
   EXPECT_EQ(joint.kind, ConstraintKind::fixed_direction);
   const Vec3 x0 = a_.position({Xa_}), n(0, 0.6, 0.8);
   go_on();
-  const RowAction action = joint.rows(t, StepRule::midpoint(h))[0];
+  const RowAction action = joint.rows(model_.bodies(), {t, StepRule::midpoint(h)})[0];
   expect_near(action.frame.col(2), n, 1e-15);
   expect_near(Mat3(action.frame.transpose() * action.frame), Mat3::Identity(), 1e-15);
   EXPECT_NEAR(std::get<PrescribedNormalVelocity>(action.law).U_star,
@@ -97,7 +98,7 @@ TEST_F(JointTest, PrescribedVelocityIsThatOfTheEndOfTheStep)  // (3)
   const Joint& joint = model_.add_prescribed_motion(a_, Xa_, {0, 0, 2}, MotionKind::velocity, ramp());
   EXPECT_EQ(joint.kind, ConstraintKind::prescribed_velocity);
   go_on();
-  const RowAction action = joint.rows(t, StepRule::midpoint(h))[0];
+  const RowAction action = joint.rows(model_.bodies(), {t, StepRule::midpoint(h)})[0];
   EXPECT_EQ(Vec3(action.frame.col(2)), Vec3::UnitZ());
   EXPECT_NEAR(std::get<PrescribedNormalVelocity>(action.law).U_star, 1 + 2 * (t + h) - turn().z(), 1e-14);
 }
@@ -107,8 +108,10 @@ TEST_F(JointTest, PrescribedAccelerationIsIntegrated)  // (4)
   const Joint& joint = model_.add_prescribed_motion(a_, Xa_, {0, 0, 2}, MotionKind::acceleration, ramp());
   const double v0 = a_.velocity({Xa_}).z();
   go_on();
-  EXPECT_NEAR(std::get<PrescribedNormalVelocity>(joint.rows(t, StepRule::midpoint(h))[0].law).U_star,
-              v0 + (t + h) + (t + h) * (t + h) - turn().z(), 1e-14);
+  EXPECT_NEAR(
+      std::get<PrescribedNormalVelocity>(joint.rows(model_.bodies(), {t, StepRule::midpoint(h)})[0].law)
+          .U_star,
+      v0 + (t + h) + (t + h) * (t + h) - turn().z(), 1e-14);
 }
 
 TEST_F(JointTest, PrescribedDisplacementIsACentralDifferenceThatCatchesUp)  // (5)
@@ -122,8 +125,10 @@ TEST_F(JointTest, PrescribedDisplacementIsACentralDifferenceThatCatchesUp)  // (
   const double k = 6 - 4 * std::sqrt(2.0);
   const double lag = 3 * t / 0.31 - (a_.position({Xa_}) - x0).x();
   const double difference = (3 - (0.33 - 0.31) / 0.69) - 3;  // d(t + 3h/2) − d(t + h/2): 0.33 and 0.31
-  EXPECT_NEAR(std::get<PrescribedNormalVelocity>(joint.rows(t, StepRule::midpoint(h))[0].law).U_star,
-              (difference + k * lag) / h - turn().x(), 1e-9);
+  EXPECT_NEAR(
+      std::get<PrescribedNormalVelocity>(joint.rows(model_.bodies(), {t, StepRule::midpoint(h)})[0].law)
+          .U_star,
+      (difference + k * lag) / h - turn().x(), 1e-9);
 }
 
 /// Followed step by step: errors of the start die out, and the kink of the series is passed without ringing.
@@ -141,8 +146,9 @@ TEST(PrescribedDisplacement, IsFollowed)
   for (int i = 0; i < 400; ++i) {
     half_step(body, step);
     predict(body, step);
-    const double U =
-        std::get<PrescribedNormalVelocity>(joint.rows(i * step, StepRule::midpoint(step))[0].law).U_star;
+    const double U = std::get<PrescribedNormalVelocity>(
+                         joint.rows(model.bodies(), {i * step, StepRule::midpoint(step)})[0].law)
+                         .U_star;
     const double V = body.step_velocity({}, Instant::free).x();
     body.apply({}, {body.mass() * (U - V), 0, 0});
     advance(body, step);
@@ -161,7 +167,7 @@ TEST_F(JointTest, RigidLinkKnowsItsLength)  // (6)
   const Joint& joint = model_.add_rigid_link(&a_, &b_, Xa_, Xb_);
   const double d = (a_.position({Xa_}) - b_.position({Xb_})).norm();
   go_on();
-  const RowAction action = joint.rows(t, StepRule::midpoint(h))[0];
+  const RowAction action = joint.rows(model_.bodies(), {t, StepRule::midpoint(h)})[0];
   const auto& law = std::get<RigidLink>(action.law);
   const Vec3 r = a_.position({Xa_}) - b_.position({Xb_});
   const Vec3 z = r + 0.5 * h * (V(a_, Xa_) - V(b_, Xb_));
@@ -170,20 +176,45 @@ TEST_F(JointTest, RigidLinkKnowsItsLength)  // (6)
   expect_near(law.z, Vec3(0, 0, z.norm()), 1e-14);
   EXPECT_EQ(law.eta, 0.5 * h);
   EXPECT_NEAR(law.length, d + 0.5 * (r.norm() - d) + 0.25 * h * rate, 1e-14);
-  EXPECT_NEAR(joint.gap(), r.norm() - d, 1e-14);
+  EXPECT_NEAR(joint.gap(model_.bodies(), action.frame), r.norm() - d, 1e-14);
 }
 
 TEST_F(JointTest, AttachmentsToSpaceStandStill)
 {
-  const Attachment space{nullptr, {{1, 2, 3}}};
-  EXPECT_EQ(space.position(), Vec3(1, 2, 3));
-  EXPECT_EQ(space.mid_position(), Vec3(1, 2, 3));
-  EXPECT_EQ(space.step_velocity(Instant::end), Vec3::Zero());
-  const Attachment on_body{&a_, {Xa_}};
+  const Bodies& bodies = model_.bodies();
+  const Attachment space{BodyId::none, {{1, 2, 3}}};
+  EXPECT_EQ(space.position(bodies), Vec3(1, 2, 3));
+  EXPECT_EQ(space.mid_position(bodies), Vec3(1, 2, 3));
+  EXPECT_EQ(space.velocity(bodies), Vec3::Zero());
+  EXPECT_EQ(space.step_velocity(bodies, Instant::end), Vec3::Zero());
+  EXPECT_FALSE(space.responds(bodies));
+  const Attachment on_body{a_.body_id(), {Xa_}};
   half_step_and_predict(model_, h);
-  EXPECT_EQ(on_body.position(), a_.position({Xa_}));
-  EXPECT_EQ(on_body.mid_position(), a_.mid_position({Xa_}));
-  EXPECT_EQ(on_body.step_velocity(Instant::free), a_.step_velocity({Xa_}, Instant::free));
+  EXPECT_EQ(on_body.position(bodies), a_.position({Xa_}));
+  EXPECT_EQ(on_body.mid_position(bodies), a_.mid_position({Xa_}));
+  EXPECT_EQ(on_body.velocity(bodies), a_.velocity({Xa_}));
+  EXPECT_EQ(on_body.step_velocity(bodies, Instant::free), a_.step_velocity({Xa_}, Instant::free));
+  EXPECT_TRUE(on_body.responds(bodies));
+}
+
+TEST_F(JointTest, SidesFollowTheirBodyWhenOthersAreRemoved)
+{
+  const Joint& joint = model_.add_fixed_point(b_, Xb_);
+  const Vec3 x = b_.position({Xb_});
+  model_.remove_body(a_);  // b_ has another number now
+  EXPECT_EQ(joint.master.position(model_.bodies()), x);
+}
+
+TEST_F(JointTest, BodiesThatWereRemovedAreRefused)
+{
+  const Attachment on_a{a_.body_id(), {Xa_}}, on_b{b_.body_id(), {Xb_}};
+  model_.remove_body(a_);
+  EXPECT_THROW(model_.add_joint(make_fixed_point(on_a, {BodyId::none, {Xa_}})), InputError);
+  EXPECT_THROW(model_.add_joint(make_rigid_link(on_b, on_a)), InputError);
+  EXPECT_THROW(model_.add_joint(make_fixed_point({BodyId{99}, {}}, {})), InputError);
+  EXPECT_THROW(model_.add_joint(make_fixed_point({}, on_b)), InputError);  // the master is a body
+  EXPECT_TRUE(model_.joints().empty());
+  EXPECT_NO_THROW(model_.add_joint(make_fixed_point(on_b, {BodyId::none, {Xb_}})));
 }
 
 }  // namespace

@@ -134,7 +134,8 @@ TEST(FixSurface, TakesEachNodeOfAMeshOnce)
   ASSERT_EQ(along.size(), 6u);  // x = 0
   for (const Joint* joint : along) {
     EXPECT_EQ(joint->master.point.X.x(), 0);
-    expect_near(Mat3(joint->rows(0, StepRule::midpoint(0.1))[0].frame).col(2), Vec3(-1, 0, 0), 1e-15);
+    expect_near(Mat3(joint->rows(model.bodies(), {0, StepRule::midpoint(0.1)})[0].frame).col(2),
+                Vec3(-1, 0, 0), 1e-15);
   }
   EXPECT_EQ(model.joints().size(), 18u);
 }

@@ -106,11 +106,9 @@ Held swing_chain(double h, double duration)
   return watch(simulation, duration, 4 * bars[0]->mass() * g * 2, [&] {
     double place = 0, speed = 0;
     for (const auto& joint : simulation.model.joints()) {
-      const auto velocity_of = [](const Attachment& side) {
-        return side.body ? side.body->velocity(side.point) : Vec3(0, 0, 0);
-      };
-      place = std::max(place, (joint->master.position() - joint->slave.position()).norm());
-      speed = std::max(speed, (velocity_of(joint->master) - velocity_of(joint->slave)).norm());
+      const RowSides sides = joint->sides(0);
+      place = std::max(place, sides.position(simulation.model.bodies()).norm());
+      speed = std::max(speed, sides.rate(simulation.model.bodies()).norm());
     }
     return std::pair(place, speed);
   });

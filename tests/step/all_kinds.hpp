@@ -5,6 +5,7 @@
 #include "physics/scene_helpers.hpp"
 
 #include "corbel/step/advance.hpp"
+#include "corbel/step/obstacle_motion.hpp"
 #include "corbel/step/predict.hpp"
 
 namespace corbel::testing {

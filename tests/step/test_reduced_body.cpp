@@ -160,7 +160,6 @@ struct Thrown {
   Body* elastic = nullptr;
   RigidBody* rigid = nullptr;
   StepMemory memory;
-  StageSeconds seconds = {};
   double t = 0;
 
   explicit Thrown(Eigen::Index modes = 0)
@@ -188,8 +187,7 @@ struct Thrown {
   SolverReport step(const Solver& solver)
   {
     const double h = 1e-3;
-    const SolverReport report =
-        time_step(model, model.bodies(), solver, t, StepRule::midpoint(h), memory, seconds);
+    const SolverReport report = time_step(model, model.bodies(), solver, {t, StepRule::midpoint(h)}, memory);
     t += h;
     return report;
   }

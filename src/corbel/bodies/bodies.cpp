@@ -18,10 +18,10 @@ void Bodies::restore(const State& state)
   }
 }
 
-const Body* Bodies::find(BodyId id) const
+Body* Bodies::present(BodyId id) const
 {
   const auto i = static_cast<std::size_t>(id);
-  const Body* body = i < by_id_.size() ? by_id_[i] : nullptr;
+  Body* body = i < by_id_.size() ? by_id_[i] : nullptr;
   return body && body->index >= 0 ? body : nullptr;
 }
 

@@ -11,7 +11,6 @@
 #include "corbel/core/owned.hpp"
 
 #include <memory>
-#include <utility>
 #include <vector>
 
 namespace corbel {
@@ -29,8 +28,8 @@ class Bodies {
   /// Also one that is set aside.
   Body& operator[](BodyId id) { return *by_id_[static_cast<std::size_t>(id)]; }
   const Body& operator[](BodyId id) const { return *by_id_[static_cast<std::size_t>(id)]; }
-  Body* find(BodyId id) { return const_cast<Body*>(std::as_const(*this).find(id)); }
-  const Body* find(BodyId id) const;  ///< null: it was removed or is set aside
+  Body* find(BodyId id) { return present(id); }  ///< null: it was removed or is set aside
+  const Body* find(BodyId id) const { return present(id); }
 
   /// q and u of all, by number.
   const State& state() const { return arrays_.state; }
@@ -45,6 +44,7 @@ class Bodies {
   int revision() const { return revision_; }  ///< changes whenever bodies are added, removed or set aside
 
  private:
+  Body* present(BodyId id) const;
   void lay_out();  ///< numbers and arrays of the bodies as they are now
 
   BodyArrays arrays_;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // How bodies are named: by their id, 1, 2, … in the order in which they were made, which users and files see and which no
-// other body ever gets. Contacts, loads and filters name bodies by it, so that they hold when others are removed.
+// other body ever gets. Contacts, joints, loads and filters name bodies by it, so that they hold when others are removed.
 // The place of a body in the arrays of its model is its number (Body::index, bodies/bodies.hpp).
 #pragma once
 

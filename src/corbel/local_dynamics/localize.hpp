@@ -21,7 +21,7 @@ struct LocalConstraint {
   bool master_moves = false, slave_moves = false;  ///< respond to the impulses of this problem
 
   /// frameᵀ (S_master u_master − S_slave u_slave) at an instant of the step [m/s].
-  Vec3 velocity(Instant instant) const;
+  Vec3 velocity(const Bodies& bodies, Instant instant) const;
 };
 
 /// A problem with the same W that was solved last on the way to the reactions, when these are a sum of several solutions
@@ -47,9 +47,7 @@ struct LocalDynamics {
 enum class ContactLaws { of_materials, springs };
 
 /// A step, and how its solver wants the problem.
-struct LocalStep {
-  double t;  ///< when it begins [s]
-  StepRule rule;
+struct LocalStep : TimeStep {
   ContactLaws laws = ContactLaws::of_materials;
   LocalForm form = LocalForm::blocks;
 };
@@ -57,7 +55,7 @@ struct LocalStep {
 /// W, B, V and laws of the given joints and contacts. Their bodies have made their half step and prediction.
 /// The result takes over the memory of `used`, that of the last step. A matrix-free W is valid while the bodies
 /// are in this step.
-LocalDynamics localize(const Model& model, const std::vector<Joint*>& joints, const ContactSet& contacts,
-                       const LocalStep& step, LocalDynamics used = {});
+LocalDynamics localize(const Model& model, const std::vector<const Joint*>& joints,
+                       const ContactSet& contacts, const LocalStep& step, LocalDynamics used = {});
 
 }  // namespace corbel

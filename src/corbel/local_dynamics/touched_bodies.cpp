@@ -9,28 +9,28 @@ namespace {
 
 class Collection {
  public:
-  explicit Collection(const std::vector<LocalConstraint>& constraints)
+  Collection(const Bodies& bodies, const std::vector<LocalConstraint>& constraints)
   {
     touched.sides.resize(constraints.size());
     for (std::size_t i = 0; i < constraints.size(); ++i) {
       const LocalConstraint& c = constraints[i];
-      if (c.master_moves) add(i, 0, c.master, c.frame);
-      if (c.slave_moves) add(i, 1, c.slave, -c.frame);
+      if (c.master_moves) add(i, 0, bodies[c.master.body], c.master.point, c.frame);
+      if (c.slave_moves) add(i, 1, bodies[c.slave.body], c.slave.point, -c.frame);
     }
   }
 
   TouchedBodies touched;
 
  private:
-  void add(std::size_t i, std::size_t side, const Attachment& at, const Mat3& E)
+  void add(std::size_t i, std::size_t side, const Body& body, const MaterialPoint& point, const Mat3& E)
   {
-    if (!at.body->inverse().has_compliant_part()) return;
-    const auto [entry, is_new] = number_.try_emplace(at.body->index, static_cast<int>(touched.bodies.size()));
-    if (is_new) touched.bodies.emplace_back().inverse = &at.body->inverse();
+    if (!body.inverse().has_compliant_part()) return;
+    const auto [entry, is_new] = number_.try_emplace(body.index, static_cast<int>(touched.bodies.size()));
+    if (is_new) touched.bodies.emplace_back().inverse = &body.inverse();
     TouchedBody& b = touched.bodies[static_cast<std::size_t>(entry->second)];
     touched.sides[i][side] = {entry->second, static_cast<int>(b.touches.size())};
     b.touches.push_back({static_cast<int>(i), E});
-    b.points.push_back(at.point);
+    b.points.push_back(point);
   }
 
   std::map<int, int> number_;  ///< by Model index: the order of bodies depends on the model alone
@@ -54,9 +54,9 @@ std::size_t TouchedBodies::most_touches() const
   return most;
 }
 
-TouchedBodies touched_bodies(const std::vector<LocalConstraint>& constraints)
+TouchedBodies touched_bodies(const Bodies& bodies, const std::vector<LocalConstraint>& constraints)
 {
-  return std::move(Collection(constraints).touched);
+  return std::move(Collection(bodies, constraints).touched);
 }
 
 }  // namespace corbel

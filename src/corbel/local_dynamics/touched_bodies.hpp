@@ -37,6 +37,6 @@ struct TouchedBodies {
   std::size_t most_touches() const;  ///< of one body
 };
 
-TouchedBodies touched_bodies(const std::vector<LocalConstraint>& constraints);
+TouchedBodies touched_bodies(const Bodies& bodies, const std::vector<LocalConstraint>& constraints);
 
 }  // namespace corbel

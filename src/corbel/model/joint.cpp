@@ -13,17 +13,18 @@ namespace {
 class FixedPoint final : public Joint {
  public:
   FixedPoint(Attachment m, Attachment s) : Joint(ConstraintKind::fixed_point, m, s) {}
-  void initialize(double) override { x0_ = relative_position(); }
+  void initialize(const Bodies& bodies, double) override { x0_ = relative_position(bodies); }
   /// A point of space is where the material point was when the joint was made.
   Properties memory() const override { return {described("held at", slave.point.X), described("x0", x0_)}; }
   void set_memory(const Properties& memory) override
   {
-    if (!slave.body) slave.point.X = vector_of(memory, 0);
+    if (slave.in_space()) slave.point.X = vector_of(memory, 0);
     x0_ = vector_of(memory, 1);
   }
-  void rows(double, const StepRule& rule, std::span<RowAction> row) const override
+  void rows(const Bodies& bodies, const TimeStep& step, std::span<RowAction> row) const override
   {
-    row[0] = {Mat3::Identity(), PrescribedVelocity{sides(0).velocity_to_hold(x0_, rule)}};  // (1)
+    const Vec3 U = sides(0).velocity_to_hold(bodies, x0_, step.rule);  // (1)
+    row[0] = {Mat3::Identity(), PrescribedVelocity{U}};
   }
 
  private:
@@ -36,22 +37,22 @@ class FixedDirection final : public Joint {
       : Joint(ConstraintKind::fixed_direction, m, {}), frame_(frame_of_normal(unit_direction(direction)))
   {
   }
-  void initialize(double) override { x0_ = relative_position(); }
+  void initialize(const Bodies& bodies, double) override { x0_ = relative_position(bodies); }
   Properties memory() const override { return {described("x0", x0_)}; }
   void set_memory(const Properties& memory) override { x0_ = vector_of(memory, 0); }
   Properties data() const override { return {described("direction", frame_.col(2))}; }
-  void rows(double, const StepRule& rule, std::span<RowAction> row) const override
+  void rows(const Bodies& bodies, const TimeStep& step, std::span<RowAction> row) const override
   {
-    row[0] = {frame_, PrescribedNormalVelocity{velocity(rule)}};
+    row[0] = {frame_, PrescribedNormalVelocity{velocity(bodies, step.rule)}};
   }
 
  private:
-  double velocity(const StepRule& rule) const  // (2)
+  double velocity(const Bodies& bodies, const StepRule& rule) const  // (2)
   {
     const Vec3 n = frame_.col(2);
-    if (rule.ends_at_U()) return n.dot(x0_ - relative_position()) / rule.h;
-    const double drift = n.dot(relative_position() - x0_);
-    return n.dot(0.5 * relative_rate() - relative_velocity(Instant::start)) - drift / rule.h;
+    if (rule.ends_at_U()) return n.dot(x0_ - relative_position(bodies)) / rule.h;
+    const double drift = n.dot(relative_position(bodies) - x0_);
+    return n.dot(0.5 * relative_rate(bodies) - relative_velocity(bodies, Instant::start)) - drift / rule.h;
   }
 
   Mat3 frame_;
@@ -61,27 +62,31 @@ class FixedDirection final : public Joint {
 class RigidLinkJoint final : public Joint {
  public:
   RigidLinkJoint(Attachment m, Attachment s) : Joint(ConstraintKind::rigid_link, m, s) {}
-  void initialize(double) override { length_ = relative_position().norm(); }
+  void initialize(const Bodies& bodies, double) override { length_ = relative_position(bodies).norm(); }
   Properties memory() const override { return {{"length", "", {length_}}}; }
   void set_memory(const Properties& memory) override { length_ = memory.at(0).numbers.at(0); }
-  void rows(double, const StepRule& rule, std::span<RowAction> row) const override
+  void rows(const Bodies& bodies, const TimeStep& step, std::span<RowAction> row) const override
   {
-    const double h = rule.h;
-    const Vec3 r = relative_position();
-    if (rule.ends_at_U()) {
+    const double h = step.rule.h;
+    const Vec3 r = relative_position(bodies);
+    if (step.rule.ends_at_U()) {
       const Mat3 frame = frame_of_normal(r.normalized());
       row[0] = {frame, RigidLink{frame.transpose() * r, h, length_}};
       return;
     }
-    const Vec3 z = r + 0.5 * h * relative_velocity(Instant::start);
+    const Vec3 z = r + 0.5 * h * relative_velocity(bodies, Instant::start);
     const Mat3 frame = frame_of_normal(z.normalized());
-    const double target = length_ + 0.5 * gap() + 0.25 * h * r.normalized().dot(relative_rate());
+    const double target =
+        length_ + 0.5 * (r.norm() - length_) + 0.25 * h * r.normalized().dot(relative_rate(bodies));
     row[0] = {frame, RigidLink{frame.transpose() * z, 0.5 * h, target}};  // (6)
   }
-  double gap() const override { return relative_position().norm() - length_; }
-  double governing_reaction(double h) const override
+  double gap(const Bodies& bodies, const Mat3& /*frame*/) const override
   {
-    return -last[0].R.z() / h;
+    return relative_position(bodies).norm() - length_;
+  }
+  double governing_reaction(std::span<const Vec3> R, double h) const override
+  {
+    return -R[0].z() / h;
   }  // n points from slave to master
 
  private:
@@ -90,25 +95,25 @@ class RigidLinkJoint final : public Joint {
 
 }  // namespace
 
-Vec3 RowSides::velocity_to_hold(const Vec3& x0, const StepRule& rule) const
+Vec3 RowSides::velocity_to_hold(const Bodies& bodies, const Vec3& x0, const StepRule& rule) const
 {
-  if (rule.ends_at_U()) return (x0 - position()) / rule.h;
-  const Vec3 drift = position() - x0;
-  return 0.5 * rate() - velocity(Instant::start) - drift / rule.h;
+  if (rule.ends_at_U()) return (x0 - position(bodies)) / rule.h;
+  const Vec3 drift = position(bodies) - x0;
+  return 0.5 * rate(bodies) - velocity(bodies, Instant::start) - drift / rule.h;
 }
 
-std::vector<RowAction> Joint::rows(double t, const StepRule& rule) const
+std::vector<RowAction> Joint::rows(const Bodies& bodies, const TimeStep& step) const
 {
   std::vector<RowAction> all(row_count());
-  rows(t, rule, all);
+  rows(bodies, step, all);
   return all;
 }
 
-double Joint::governing_reaction(double h) const
+double Joint::governing_reaction(std::span<const Vec3> R, double h) const
 {
   double sum = 0;
-  for (const RowOutcome& row : last)
-    sum += row.R.squaredNorm();
+  for (const Vec3& impulse : R)
+    sum += impulse.squaredNorm();
   return std::sqrt(sum) / h;
 }
 

@@ -34,7 +34,7 @@
 // series leaves critically (factor 0.41 a step).
 #pragma once
 
-#include "corbel/bodies/body.hpp"
+#include "corbel/bodies/bodies.hpp"
 #include "corbel/bodies/rigid_motion.hpp"
 #include "corbel/constraints/law.hpp"
 #include "corbel/core/constraint_kind.hpp"
@@ -53,49 +53,62 @@ namespace corbel {
 
 inline constexpr double lag_gain = 0.343145750507619805;  ///< k of (5), (7): 6 − 4√2
 
-/// A point of a body, or of space when body is null.
+/// A point of a body, or of space.
 struct Attachment {
-  const Body* body = nullptr;
+  BodyId body = BodyId::none;  ///< none: space
   MaterialPoint point;
 
-  Vec3 position() const { return body ? body->position(point) : in_space(); }
-  Vec3 mid_position() const { return body ? body->mid_position(point) : in_space(); }
-  Vec3 velocity() const { return body ? body->velocity(point) : Vec3(0, 0, 0); }
-  Vec3 step_velocity(Instant instant) const
-  {
-    return body ? body->step_velocity(point, instant) : Vec3::Zero();
-  }
+  bool in_space() const { return body == BodyId::none; }
   bool is_direction() const { return point.direction.has_value(); }
+  /// Of a body that responds to impulses.
+  bool responds(const Bodies& bodies) const { return !in_space() && bodies[body].responds(); }
+  Vec3 position(const Bodies& bodies) const
+  {
+    return in_space() ? place_in_space() : bodies[body].position(point);
+  }
+  Vec3 mid_position(const Bodies& bodies) const
+  {
+    return in_space() ? place_in_space() : bodies[body].mid_position(point);
+  }
+  Vec3 velocity(const Bodies& bodies) const
+  {
+    return in_space() ? Vec3(0, 0, 0) : bodies[body].velocity(point);
+  }
+  Vec3 step_velocity(const Bodies& bodies, Instant instant) const
+  {
+    return in_space() ? Vec3(0, 0, 0) : bodies[body].step_velocity(point, instant);
+  }
 
  private:
-  Vec3 in_space() const { return point.direction.value_or(point.X); }
+  Vec3 place_in_space() const { return point.direction.value_or(point.X); }
 };
 
 /// What a row acts on. A side that is a direction is that of a point of the same body.
 struct RowSides {
   Attachment master, slave;
 
-  Vec3 position() const { return master.position() - slave.position(); }  ///< relative, at t
-  Vec3 rate() const { return master.velocity() - slave.velocity(); }  ///< at t, in q (not seen through q½)
-  Vec3 velocity(Instant instant) const
+  /// Relative, at t.
+  Vec3 position(const Bodies& bodies) const { return master.position(bodies) - slave.position(bodies); }
+  /// At t, in q (not seen through q½).
+  Vec3 rate(const Bodies& bodies) const { return master.velocity(bodies) - slave.velocity(bodies); }
+  Vec3 velocity(const Bodies& bodies, Instant instant) const
   {
-    return master.step_velocity(instant) - slave.step_velocity(instant);
+    return master.step_velocity(bodies, instant) - slave.step_velocity(bodies, instant);
   }
   /// U of (1), in space axes: the relative position stays x0.
-  Vec3 velocity_to_hold(const Vec3& x0, const StepRule& rule) const;
+  Vec3 velocity_to_hold(const Bodies& bodies, const Vec3& x0, const StepRule& rule) const;
+};
+
+/// A step, or a pass of quasi-static analysis, that begins at t [s].
+struct TimeStep {
+  double t;
+  StepRule rule;
 };
 
 /// A row in one step: the frame (columns t1, t2, n) and the law that holds in it.
 struct RowAction {
   Mat3 frame = Mat3::Identity();
   Law law;
-};
-
-/// What the last step made of a row, local frame.
-struct RowOutcome {
-  Mat3 frame = Mat3::Identity();
-  Vec3 R = Vec3::Zero();                    ///< impulse [N s]
-  Vec3 U = Vec3::Zero(), V = Vec3::Zero();  ///< [m/s]
 };
 
 /// An obstacle in a step or pass: its velocity at the end, seen through q_e, and where it will be.
@@ -110,32 +123,33 @@ class ObstacleDrive {
   virtual ~ObstacleDrive() = default;
   virtual RigidMotion start() const = 0;  ///< after initialize() of its joint
   /// After prepare() of its joint and predict of the bodies.
-  virtual DrivenStep step(const StepRule& rule) const = 0;
+  virtual DrivenStep step(const Bodies& bodies, const StepRule& rule) const = 0;
 };
 
+/// It names its bodies by their ids; whoever asks it where they are hands it the bodies. Its reactions are not kept
+/// here, but with those of the step (contact/reactions.hpp).
 class Joint {
  public:
   /// m, s: its point on two bodies, or on one and in space.
   Joint(ConstraintKind joint_kind, const Attachment& m, const Attachment& s, std::size_t row_count = 1)
-      : kind(joint_kind), master(m), slave(s), last(row_count)
+      : kind(joint_kind), master(m), slave(s), row_count_(row_count)
   {
   }
   virtual ~Joint() = default;
 
   const ConstraintKind kind;
   Attachment master;
-  Attachment slave;              ///< body null: space
-  int id = 0;                    ///< 1, 2, …
-  std::vector<RowOutcome> last;  ///< of the last step, row by row: output, and the next warm start
+  Attachment slave;                                           ///< may be in space
+  int id = 0;                                                 ///< 1, 2, …
   double strength = std::numeric_limits<double>::infinity();  ///< [N] it breaks at a larger reaction
   bool absent = false;                                        ///< broken in the frame that is shown
 
-  std::size_t row_count() const { return last.size(); }
+  std::size_t row_count() const { return row_count_; }
   /// In messages and files.
   virtual std::string_view name() const { return constraint_kind_names[static_cast<std::size_t>(kind)]; }
 
   /// Records time, positions and lengths when the joint begins.
-  virtual void initialize(double t0) = 0;
+  virtual void initialize(const Bodies& bodies, double t0) = 0;
   /// What initialize() remembered, for a run that is continued; both lists have the same names and sizes.
   virtual Properties memory() const = 0;
   virtual void set_memory(const Properties& memory) = 0;
@@ -144,41 +158,55 @@ class Joint {
   virtual Properties data() const { return {}; }
   /// The points or directions of a row, of the bodies of the joint.
   virtual RowSides sides(std::size_t /*row*/) const { return {master, slave}; }
-  /// In a step from t, after half_step and predict of the bodies: all rows. Rules under which q moves by h U
+  /// In a step, after half_step and predict of the bodies: all rows. Rules under which q moves by h U
   /// (static passes, backward Euler) meet conditions on positions at once; (1) to (7) are of the mid-point rule.
-  virtual void rows(double t, const StepRule& rule, std::span<RowAction> row) const = 0;
-  std::vector<RowAction> rows(double t, const StepRule& rule) const;
+  virtual void rows(const Bodies& bodies, const TimeStep& step, std::span<RowAction> row) const = 0;
+  std::vector<RowAction> rows(const Bodies& bodies, const TimeStep& step) const;
+  /// Of its first row, before its first step: output.
+  virtual Mat3 first_frame() const { return Mat3::Identity(); }
   /// Quasi-static analysis: the force of a row on the master along the normal (on the slave the opposite) that is
   /// there before the pass, after prepare() [N]. The law of rows() is about what comes on top of it, so
   /// that a pass from balance has nothing to do.
   virtual double static_force(std::size_t /*row*/) const { return 0; }
   /// Once per step or pass, after the half step of the bodies, joint after joint: what may call a user's
   /// function. t: the middle of a step, or the end of a static one.
-  virtual void prepare(double /*t*/, double /*h*/) {}
-  /// Reaction in the last step of length h, to be compared with its strength [N]. Unless a joint says otherwise: that of all rows,
-  /// a couple as the force at the tip of its direction.
-  virtual double governing_reaction(double h) const;
+  virtual void prepare(const Bodies& /*bodies*/, double /*t*/, double /*h*/) {}
+  /// What is compared with its strength [N], from the impulses R of its rows, local, in a step of length h. Unless a joint says
+  /// otherwise: that of all rows, a couple as the force at the tip of its direction.
+  virtual double governing_reaction(std::span<const Vec3> R, double h) const;
   /// It prescribes the whole motion of its master, an obstacle: no other joint may move that.
   bool moves_whole_body() const { return drive() != nullptr; }
   virtual const ObstacleDrive* drive() const { return nullptr; }
   /// (7): it prescribes the motion of its point in all directions.
   virtual bool follows_path() const { return false; }
   /// Of such a joint: it is known to move its point along n, a unit vector.
-  virtual bool moves_along(const Vec3& /*n*/) const { return false; }
-  void begin_static_step() { x_start_ = relative_position(); }
-  /// Link: current length − d [m].
-  virtual double gap() const { return 0; }
+  virtual bool moves_along(const Bodies& /*bodies*/, const Vec3& /*n*/) const { return false; }
+  void begin_static_step(const Bodies& bodies) { x_start_ = relative_position(bodies); }
+  /// Link: current length − d [m]; spring: its stroke. frame: of its first row in the last step.
+  virtual double gap(const Bodies& /*bodies*/, const Mat3& /*frame*/) const { return 0; }
 
  protected:
-  Vec3 relative_position() const { return master.position() - slave.position(); }
-  Vec3 relative_velocity(Instant instant) const
+  Vec3 relative_position(const Bodies& bodies) const
   {
-    return master.step_velocity(instant) - slave.step_velocity(instant);
+    return master.position(bodies) - slave.position(bodies);
   }
-  Vec3 x_start_ = Vec3::Zero();  ///< relative position when the quasi-static step began
+  Vec3 relative_velocity(const Bodies& bodies, Instant instant) const
+  {
+    return master.step_velocity(bodies, instant) - slave.step_velocity(bodies, instant);
+  }
   /// At t, in q (not seen through q½).
-  Vec3 relative_rate() const { return master.velocity() - slave.velocity(); }
+  Vec3 relative_rate(const Bodies& bodies) const { return master.velocity(bodies) - slave.velocity(bodies); }
+  Vec3 x_start_ = Vec3::Zero();  ///< relative position when the quasi-static step began
+
+ private:
+  std::size_t row_count_;
 };
+
+/// A side of the joint responds to impulses; else it decides how obstacles move.
+inline bool has_mover(const Bodies& bodies, const Joint& joint)
+{
+  return joint.master.responds(bodies) || joint.slave.responds(bodies);
+}
 
 /// (1); with two bodies the points are glued together.
 std::unique_ptr<Joint> make_fixed_point(Attachment master, Attachment slave);

@@ -36,9 +36,9 @@ int object_around(std::string_view argument, const Body& body, const Vec3& X)
 constexpr double relative_epsilon = 1e-6;  ///< of the sizes of objects and of linked bodies
 
 /// A point in space is of a body without end.
-double body_size(const Attachment& end)
+double body_size(const Body* body)
 {
-  return end.body ? size_of(surface_box(end.body->surface)) : std::numeric_limits<double>::infinity();
+  return body ? size_of(surface_box(body->surface)) : std::numeric_limits<double>::infinity();
 }
 
 constexpr auto kinds_of_points =
@@ -76,7 +76,7 @@ void Model::check_unlocked() const
 void Model::remove_body(Body& body)
 {
   check_unlocked();
-  const auto uses = [&](const Attachment& a) { return a.body == &body; };
+  const auto uses = [&](const Attachment& a) { return a.body == body.body_id(); };
   for (std::size_t i = joints_.size(); i-- > 0;)
     if (uses(joints_[i]->master) || uses(joints_[i]->slave)) remove_joint(joints_[i]->id);
   const auto of_body = [&](const auto& load) { return load.body == body.body_id(); };
@@ -104,7 +104,7 @@ Attachment Model::attach(std::string_view argument, Body& body, const Vec3& X) c
                       "The point lies outside the shape of the body.");
   MaterialPoint point = body.locate(argument, X);
   point.object = object;
-  return {&body, point};
+  return {body.body_id(), point};
 }
 
 Joint& Model::add_joint(std::unique_ptr<Joint> joint)
@@ -136,7 +136,7 @@ std::vector<Joint*> Model::keep_all(std::vector<std::unique_ptr<Joint>> joints)
 Joint& Model::add_fixed_point(Body& body, const Vec3& X)
 {
   const Attachment m = attach("point", body, X);
-  return add_joint(make_fixed_point(m, {nullptr, {body.position(m.point)}}));
+  return add_joint(make_fixed_point(m, {BodyId::none, {body.position(m.point)}}));
 }
 
 Joint& Model::add_fixed_direction(Body& body, const Vec3& X, const Vec3& direction)
@@ -157,12 +157,12 @@ Joint& Model::add_rigid_link(Body* body1, Body* body2, const Vec3& X1, const Vec
   if (body1 == body2) throw_input_error("body2", "the same body twice", "two different bodies");
   check_point("point1", X1);
   check_point("point2", X2);
-  Attachment one = body1 ? attach("point1", *body1, X1) : Attachment{nullptr, {X1}};
-  Attachment two = body2 ? attach("point2", *body2, X2) : Attachment{nullptr, {X2}};
-  if (!one.body) std::swap(one, two);
-  const double length = (one.position() - two.position()).norm();
+  Attachment one = body1 ? attach("point1", *body1, X1) : Attachment{BodyId::none, {X1}};
+  Attachment two = body2 ? attach("point2", *body2, X2) : Attachment{BodyId::none, {X2}};
+  if (one.in_space()) std::swap(one, two);
+  const double length = (one.position(bodies_) - two.position(bodies_)).norm();
   double tolerance = contact.epsilon;
-  if (!(tolerance > 0)) tolerance = relative_epsilon * std::min(body_size(one), body_size(two));
+  if (!(tolerance > 0)) tolerance = relative_epsilon * std::min(body_size(body1), body_size(body2));
   return add_joint(length > tolerance ? make_rigid_link(one, two) : make_fixed_point(one, two));
 }
 
@@ -174,8 +174,8 @@ Joint& Model::add_spring(Body& body1, const Vec3& X1, Body* body2, const Vec3& X
                       "No force moves an obstacle: prescribe its motion instead.");
   const Attachment one = attach("point1", body1, X1);
   check_point("point2", X2);
-  const Attachment two = body2 ? attach("point2", *body2, X2) : Attachment{nullptr, {X2}};
-  return add_joint(make_spring(one, two, std::move(data)));
+  const Attachment two = body2 ? attach("point2", *body2, X2) : Attachment{BodyId::none, {X2}};
+  return add_joint(make_spring(bodies_, one, two, std::move(data)));
 }
 
 Joint& Model::add_prescribed_motion3(Body& body, const Vec3& X, const Mat3& base, MotionKind kind,
@@ -271,17 +271,17 @@ void Model::initialize_joints(double t)
 {
   for (; initialized_joints_ < joints_.size(); ++initialized_joints_) {
     Joint& joint = *joints_[initialized_joints_];
-    joint.initialize(t);
+    joint.initialize(bodies_, t);
     if (!joint.drive()) continue;
     const RigidMotion start = joint.drive()->start();
-    bodies_[joint.master.body->body_id()].set_initial_velocity(start.v, start.R.transpose() * start.omega);
+    bodies_[joint.master.body].set_initial_velocity(start.v, start.R.transpose() * start.omega);
   }
 }
 
 void Model::prepare_joints(double t, double h) const
 {
   for (const auto& joint : joints_)
-    joint->prepare(t, h);
+    joint->prepare(bodies_, t, h);
 }
 
 }  // namespace corbel

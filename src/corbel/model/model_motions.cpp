@@ -9,15 +9,9 @@
 namespace corbel {
 namespace {
 
-bool acts_on(const Joint& joint, const Body* body)
+bool acts_on(const Joint& joint, BodyId body)
 {
-  return body && (joint.master.body == body || joint.slave.body == body);
-}
-
-/// No side answers to impulses: the joint decides how obstacles move.
-bool moves_obstacles(const Joint& joint)
-{
-  return !joint.master.body->responds() && !(joint.slave.body && joint.slave.body->responds());
+  return body != BodyId::none && (joint.master.body == body || joint.slave.body == body);
 }
 
 bool at_same_point(const Joint& a, const Joint& b)
@@ -27,20 +21,31 @@ bool at_same_point(const Joint& a, const Joint& b)
 }
 
 /// Holds a point in space where the other moves it.
-bool holds_what_moves(const Joint& held, const Joint& moved)
+bool holds_what_moves(const Bodies& bodies, const Joint& held, const Joint& moved)
 {
-  if (held.slave.body || !moved.follows_path() || !at_same_point(held, moved)) return false;
+  if (!held.slave.in_space() || !moved.follows_path() || !at_same_point(held, moved)) return false;
+  const auto moves_along = [&](const Vec3& n) { return moved.moves_along(bodies, n); };
   if (held.kind == ConstraintKind::fixed_direction)
-    return moved.moves_along(held.rows(0, StepRule::static_pass(1))[0].frame.col(2));
+    return moves_along(held.rows(bodies, {0, StepRule::static_pass(1)})[0].frame.col(2));
   return held.kind == ConstraintKind::fixed_point &&
-         (moved.moves_along(Vec3::UnitX()) || moved.moves_along(Vec3::UnitY()) ||
-          moved.moves_along(Vec3::UnitZ()));
+         (moves_along(Vec3::UnitX()) || moves_along(Vec3::UnitY()) || moves_along(Vec3::UnitZ()));
+}
+
+void check_present(const Bodies& bodies, const Attachment& side, std::string_view which)
+{
+  if (!bodies.find(side.body))
+    throw_input_error("joint",
+                      side.in_space() ? fmt::format("a {} in space", which)
+                                      : fmt::format("body {} as its {}", number_of(side.body), which),
+                      "a body of this model", "Was it removed?");
 }
 
 }  // namespace
 
 void Model::check_joint(const Joint& joint) const
 {
+  check_present(bodies_, joint.master, "master");
+  if (!joint.slave.in_space()) check_present(bodies_, joint.slave, "slave");
   check_obstacle_joint(joint);
   check_moved_point(joint);
 }
@@ -50,13 +55,13 @@ void Model::check_moved_point(const Joint& joint) const
 {
   if (!has_paths_ && !joint.follows_path()) return;
   for (const auto& other : joints_) {
-    const bool moves_fixed = holds_what_moves(*other, joint);
-    if (!moves_fixed && !holds_what_moves(joint, *other)) continue;
+    const bool moves_fixed = holds_what_moves(bodies_, *other, joint);
+    if (!moves_fixed && !holds_what_moves(bodies_, joint, *other)) continue;
     throw InputError(fmt::format(
         "the point {} of {} cannot be {}: joint {} {} it in the same direction already. Remove joint {} "
         "first, or fix only directions in which the surface does not move",
-        text(joint.master.point.X), name_of(*joint.master.body), moves_fixed ? "moved" : "fixed", other->id,
-        moves_fixed ? "fixes" : "moves", other->id));
+        text(joint.master.point.X), name_of(bodies_[joint.master.body]), moves_fixed ? "moved" : "fixed",
+        other->id, moves_fixed ? "fixes" : "moves", other->id));
   }
 }
 
@@ -66,7 +71,7 @@ void Model::check_moved_once(const Body& body, int surface_id,
 {
   std::vector<const Joint*> movers;
   for (const auto& joint : joints_)
-    if (joint->follows_path() && joint->master.body == &body) movers.push_back(joint.get());
+    if (joint->follows_path() && joint->master.body == body.body_id()) movers.push_back(joint.get());
   int id = 0;
   for (const auto& point : points) {
     const auto found =
@@ -84,18 +89,19 @@ void Model::check_moved_once(const Body& body, int surface_id,
 /// An obstacle that is moved as a whole has no freedom left for other joints.
 void Model::check_obstacle_joint(const Joint& joint) const
 {
-  if (!moves_obstacles(joint)) return;
+  if (has_mover(bodies_, joint)) return;
   for (const auto& other : joints_) {
-    if (!moves_obstacles(*other) || !(joint.moves_whole_body() || other->moves_whole_body())) continue;
-    const Body* body = acts_on(*other, joint.master.body)  ? joint.master.body
-                       : acts_on(*other, joint.slave.body) ? joint.slave.body
-                                                           : nullptr;
-    if (!body) continue;
-    throw_input_error("body",
-                      fmt::format("{}, whose motion joint {} prescribes already", name_of(*body), other->id),
-                      joint.moves_whole_body() ? "an obstacle without other joints"
-                                               : "an obstacle that is not moved as a whole",
-                      fmt::format("Remove joint {} first, or put all of the motion into one.", other->id));
+    if (has_mover(bodies_, *other) || !(joint.moves_whole_body() || other->moves_whole_body())) continue;
+    const BodyId body = acts_on(*other, joint.master.body)  ? joint.master.body
+                        : acts_on(*other, joint.slave.body) ? joint.slave.body
+                                                            : BodyId::none;
+    if (body == BodyId::none) continue;
+    throw_input_error(
+        "body",
+        fmt::format("{}, whose motion joint {} prescribes already", name_of(bodies_[body]), other->id),
+        joint.moves_whole_body() ? "an obstacle without other joints"
+                                 : "an obstacle that is not moved as a whole",
+        fmt::format("Remove joint {} first, or put all of the motion into one.", other->id));
   }
 }
 
@@ -109,7 +115,7 @@ Joint& Model::move_obstacle(Body& body, const Vec3& about, std::shared_ptr<Motio
                       "set_displacement or set_acceleration.");
   const auto& obstacle = static_cast<const RigidBody&>(body);
   const Vec3 X = body.center() + obstacle.rotation().transpose() * (about - obstacle.current_center());
-  return add_joint(make_body_motion({&body, {X}}, std::move(path)));
+  return add_joint(make_body_motion({body.body_id(), {X}}, std::move(path)));
 }
 
 std::vector<Joint*> Model::move_surface(Body& body, int surface_id, const std::optional<Vec3>& about,
@@ -129,7 +135,7 @@ std::vector<Joint*> Model::move_surface(Body& body, int surface_id, const std::o
     mean += body.position(p.point) / static_cast<double>(points.size());
   std::vector<std::unique_ptr<Joint>> made;
   for (const SurfacePoint& p : points)
-    made.push_back(make_path_point({&body, p.point}, about.value_or(mean), path));
+    made.push_back(make_path_point({body.body_id(), p.point}, about.value_or(mean), path));
   check_moved_once(body, surface_id, made);
   return keep_all(std::move(made));
 }

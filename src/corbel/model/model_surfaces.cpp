@@ -20,9 +20,9 @@ std::vector<Joint*> Model::fix_surface(Body& body, int surface_id,
   check_unlocked();
   std::vector<std::unique_ptr<Joint>> made;
   for (const SurfacePoint& p : surface_points(body, surface_id)) {
-    const Attachment at{&body, p.point};
+    const Attachment at{body.body_id(), p.point};
     if (!direction) {
-      made.push_back(make_fixed_point(at, {nullptr, {at.position()}}));
+      made.push_back(make_fixed_point(at, {BodyId::none, {body.position(p.point)}}));
       continue;
     }
     const auto* axis = std::get_if<SurfaceAxis>(&*direction);

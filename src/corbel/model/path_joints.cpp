@@ -25,12 +25,13 @@ class BodyMotion final : public Joint, private ObstacleDrive {
   {
   }
   const ObstacleDrive* drive() const override { return this; }
-  void initialize(double t0) override
+  void initialize(const Bodies& bodies, double t0) override
   {
-    about_ = master.position();
-    path_->begin(t0, master.velocity());
-    const Vec3 x = body().current_center(), omega = path_->omega(t0);
-    start_ = {body().rotation(), x, path_->velocity(t0, path_->cell()) + omega.cross(x - about_), omega};
+    const RigidBody& body = obstacle(bodies);
+    about_ = master.position(bodies);
+    path_->begin(t0, master.velocity(bodies));
+    const Vec3 x = body.current_center(), omega = path_->omega(t0);
+    start_ = {body.rotation(), x, path_->velocity(t0, path_->cell()) + omega.cross(x - about_), omega};
   }
   /// The point it turns about is given in space, so which material point that is depends on where the body
   /// was.
@@ -53,17 +54,19 @@ class BodyMotion final : public Joint, private ObstacleDrive {
     path_->begin_as(memory, 4);
   }
   Properties data() const override { return path_->data(); }
-  void prepare(double load_time, double h) override { path_->prepare(load_time, h); }
-  void rows(double, const StepRule& rule, std::span<RowAction> row) const override
+  void prepare(const Bodies&, double load_time, double h) override { path_->prepare(load_time, h); }
+  void rows(const Bodies& bodies, const TimeStep& step, std::span<RowAction> row) const override
   {
-    const Vec3 v = rule.is_static() ? Vec3((path_->now().place(about_, about_) - master.position()) / rule.h)
-                                    : path_->end_velocity();
+    const Vec3 v = step.rule.is_static()
+                       ? Vec3((path_->now().place(about_, about_) - master.position(bodies)) / step.rule.h)
+                       : path_->end_velocity();
     row[0] = {Mat3::Identity(), PrescribedVelocity{v}};
   }
   RigidMotion start() const override { return start_; }
-  DrivenStep step(const StepRule& rule) const override
+  DrivenStep step(const Bodies& bodies, const StepRule& rule) const override
   {
     const double h = rule.h;
+    const RigidBody& body = obstacle(bodies);
     const FramePlacement& placement = rule.is_static() ? path_->now() : path_->after();
     RigidMotion end{placement.R * start_.R, placement.place(start_.x, about_), Vec3::Zero(), Vec3::Zero()};
     const Vec3 v = path_->end_velocity(), omega = path_->end_omega();
@@ -73,17 +76,20 @@ class BodyMotion final : public Joint, private ObstacleDrive {
     }
     if (rule.ends_at_U()) {
       // Bodies move by h U, and so has what they lie on to: the rotation vector of what is left, about the mass centre.
-      const Eigen::AngleAxisd left(end.R * body().rotation().transpose());
-      return {(end.x - body().current_center()) / h, left.angle() / h * left.axis(), end};
+      const Eigen::AngleAxisd left(end.R * body.rotation().transpose());
+      return {(end.x - body.current_center()) / h, left.angle() / h * left.axis(), end};
     }
     // Contacts see velocities through q½: with the arm from there the field is one of pure rotation about the
     // axis, and walls of a drum keep their distance from it.
-    const Vec3 mid_arm = body().mid_position({body().center()}) - master.mid_position();
+    const Vec3 mid_arm = body.mid_position({body.center()}) - master.mid_position(bodies);
     return {v + omega.cross(mid_arm), omega, end};
   }
 
  private:
-  const RigidBody& body() const { return static_cast<const RigidBody&>(*master.body); }
+  const RigidBody& obstacle(const Bodies& bodies) const
+  {
+    return static_cast<const RigidBody&>(bodies[master.body]);
+  }
 
   std::shared_ptr<MotionPath> path_;
   RigidMotion start_{Mat3::Identity(), Vec3::Zero(), Vec3::Zero(), Vec3::Zero()};
@@ -97,10 +103,10 @@ class PathPoint final : public Joint {
   {
   }
   /// The points of a surface begin together. One path starts from one velocity: that of the first point.
-  void initialize(double t0) override
+  void initialize(const Bodies& bodies, double t0) override
   {
-    x0_ = master.position();
-    if (!path_->has_begun()) path_->begin(t0, master.velocity());
+    x0_ = master.position(bodies);
+    if (!path_->has_begun()) path_->begin(t0, master.velocity(bodies));
   }
   Properties memory() const override
   {
@@ -113,24 +119,28 @@ class PathPoint final : public Joint {
     path_->begin_as(memory, 2);
   }
   Properties data() const override { return path_->data(); }
-  void prepare(double load_time, double h) override { path_->prepare(load_time, h); }
+  void prepare(const Bodies&, double load_time, double h) override { path_->prepare(load_time, h); }
   bool follows_path() const override { return true; }
-  bool moves_along(const Vec3& n) const override { return path_->moves_along(n, master.position() - about_); }
-  void rows(double, const StepRule& rule, std::span<RowAction> row) const override
+  bool moves_along(const Bodies& bodies, const Vec3& n) const override
   {
-    row[0] = {Mat3::Identity(), PrescribedVelocity{velocity(rule)}};
+    return path_->moves_along(n, master.position(bodies) - about_);
+  }
+  void rows(const Bodies& bodies, const TimeStep& step, std::span<RowAction> row) const override
+  {
+    row[0] = {Mat3::Identity(), PrescribedVelocity{velocity(bodies, step.rule)}};
   }
 
  private:
-  Vec3 velocity(const StepRule& rule) const
+  Vec3 velocity(const Bodies& bodies, const StepRule& rule) const
   {
     const double h = rule.h;
+    const Vec3 x = master.position(bodies);
     const auto p = [&](const FramePlacement& placement) { return placement.place(x0_, about_); };
     if (rule.ends_at_U()) {
       const Vec3 end = p(rule.is_static() ? path_->now() : path_->after());
-      return (end - master.position()) / h;
+      return (end - x) / h;
     }
-    const Vec3 lag = p(path_->before()) - master.position();
+    const Vec3 lag = p(path_->before()) - x;
     return (p(path_->beyond()) - p(path_->now()) + lag_gain * lag) / h;  // (7)
   }
 

@@ -63,29 +63,34 @@ class PrescribedMotion final : public Joint {
         target_(kind_, std::move(value))
   {
   }
-  void initialize(double t0) override { target_.initialize(t0, position(), n().dot(master.velocity())); }
+  void initialize(const Bodies& bodies, double t0) override
+  {
+    target_.initialize(t0, position(bodies), n().dot(master.velocity(bodies)));
+  }
   Properties memory() const override { return {{begun, "", target_.memory()}}; }
   void set_memory(const Properties& memory) override { target_.set_memory(memory.at(0)); }
   Properties data() const override
   {
     return {{"direction", "", {n().x(), n().y(), n().z()}}, target_.data()};
   }
-  void rows(double t, const StepRule& rule, std::span<RowAction> row) const override
+  void rows(const Bodies& bodies, const TimeStep& step, std::span<RowAction> row) const override
   {
-    row[0] = {frame_, PrescribedNormalVelocity{velocity(t, rule)}};
+    row[0] = {frame_, PrescribedNormalVelocity{velocity(bodies, step)}};
   }
 
  private:
-  double velocity(double t, const StepRule& rule) const
+  double velocity(const Bodies& bodies, const TimeStep& step) const
   {
+    const auto& [t, rule] = step;
     if (rule.is_static() || (rule.ends_at_U() && target_.is_displacement()))
-      return target_.end_velocity(t, rule.h, position(), n().dot(x_start_));
+      return target_.end_velocity(t, rule.h, position(bodies), n().dot(x_start_));
     // Where q moves by h U, velocities are seen through what is nearly q⁺ already.
-    const double turn = rule.ends_at_U() ? 0 : n().dot(relative_velocity(Instant::start) - relative_rate());
-    return target_.velocity(t, rule.h, position()) - turn;
+    const double turn =
+        rule.ends_at_U() ? 0 : n().dot(relative_velocity(bodies, Instant::start) - relative_rate(bodies));
+    return target_.velocity(t, rule.h, position(bodies)) - turn;
   }
   Vec3 n() const { return frame_.col(2); }
-  double position() const { return n().dot(relative_position()); }
+  double position(const Bodies& bodies) const { return n().dot(relative_position(bodies)); }
 
   Mat3 frame_;
   Target target_;
@@ -100,9 +105,10 @@ class PrescribedMotion3 final : public Joint {
     if (!((base.transpose() * base - Mat3::Identity()).cwiseAbs().maxCoeff() < 1e-6))
       throw_input_error("base", "vectors that are not orthonormal", "three mutually orthogonal unit vectors");
   }
-  void initialize(double t0) override
+  void initialize(const Bodies& bodies, double t0) override
   {
-    const Vec3 x = base_.transpose() * relative_position(), v = base_.transpose() * master.velocity();
+    const Vec3 x = base_.transpose() * relative_position(bodies),
+               v = base_.transpose() * master.velocity(bodies);
     for (int k = 0; k < 3; ++k)
       targets_[static_cast<std::size_t>(k)].initialize(t0, x[k], v[k]);
   }
@@ -127,22 +133,24 @@ class PrescribedMotion3 final : public Joint {
     }
     return all;
   }
-  void rows(double t, const StepRule& rule, std::span<RowAction> row) const override
+  void rows(const Bodies& bodies, const TimeStep& step, std::span<RowAction> row) const override
   {
-    row[0] = {base_, PrescribedVelocity{velocity(t, rule)}};
+    row[0] = {base_, PrescribedVelocity{velocity(bodies, step)}};
   }
 
  private:
-  Vec3 velocity(double t, const StepRule& rule) const
+  Vec3 velocity(const Bodies& bodies, const TimeStep& step) const
   {
-    const double h = rule.h;
-    const Vec3 x = base_.transpose() * relative_position();
+    const StepRule& rule = step.rule;
+    const double t = step.t, h = rule.h;
+    const Vec3 x = base_.transpose() * relative_position(bodies);
     if (rule.is_static() || (rule.ends_at_U() && targets_[0].is_displacement())) {
       const Vec3 start = base_.transpose() * x_start_;
       return each([&](const Target& target, int k) { return target.end_velocity(t, h, x[k], start[k]); });
     }
     Vec3 turn = Vec3::Zero();
-    if (!rule.ends_at_U()) turn = base_.transpose() * (relative_velocity(Instant::start) - relative_rate());
+    if (!rule.ends_at_U())
+      turn = base_.transpose() * (relative_velocity(bodies, Instant::start) - relative_rate(bodies));
     return each([&](const Target& target, int k) { return target.velocity(t, h, x[k]) - turn[k]; });
   }
 

@@ -22,21 +22,21 @@ constexpr double no_length = 1e-12;
 
 class SpringJoint final : public Joint {
  public:
-  SpringJoint(Attachment one, Attachment two, SpringData data)
-      : Joint(ConstraintKind::spring, one, two), data_(std::move(data)),
-        size_(size_of(surface_box(one.body->surface)))
+  SpringJoint(Attachment one, Attachment two, double size, SpringData data)
+      : Joint(ConstraintKind::spring, one, two), data_(std::move(data)), size_(size)
   {
     if (data_.direction) direction_ = -unit_direction(*data_.direction);
   }
 
-  void initialize(double) override
+  void initialize(const Bodies& bodies, double) override
   {
     if (const Attachment* carrier = turning())
-      direction_ = carrier->body->current_gradient(carrier->point).inverse() * direction_;
-    n_ = normal(relative_position());
-    last[0].frame = frame_of_normal(n_);
-    offset_ = length(relative_position(), n_);
+      direction_ = bodies[carrier->body].current_gradient(carrier->point).inverse() * direction_;
+    const Vec3 r = relative_position(bodies);
+    n_ = first_n_ = normal(bodies, r);
+    offset_ = length(r, n_);
   }
+  Mat3 first_frame() const override { return frame_of_normal(first_n_); }
   Properties memory() const override
   {
     return {{"direction as it began", "", {direction_.x(), direction_.y(), direction_.z()}},
@@ -57,12 +57,12 @@ class SpringJoint final : public Joint {
             {"update", "", {static_cast<double>(data_.update)}}};
   }
 
-  void prepare(double t, double h) override
+  void prepare(const Bodies& bodies, double t, double h) override
   {
-    const Vec3 r = master.mid_position() - slave.mid_position();
-    n_ = normal(r);
+    const Vec3 r = master.mid_position(bodies) - slave.mid_position(bodies);
+    n_ = normal(bodies, r);
     stroke_ = length(r, n_) - offset_;
-    V_ = n_.dot(relative_velocity(Instant::start));
+    V_ = n_.dot(relative_velocity(bodies, Instant::start));
     const double ds = part_of_motion * std::max(std::abs(stroke_), h * std::abs(V_)) + part_of_size * size_;
     const double dv = part_of_motion * std::abs(V_) + part_of_size * size_ / h;
     force_ = call(stroke_, V_, t);
@@ -70,17 +70,18 @@ class SpringJoint final : public Joint {
     force_v_ = (call(stroke_, V_ + dv, t) - call(stroke_, V_ - dv, t)) / (2 * dv);
   }
 
-  void rows(double, const StepRule& rule, std::span<RowAction> row) const override
+  void rows(const Bodies& /*bodies*/, const TimeStep& step, std::span<RowAction> row) const override
   {
+    const StepRule& rule = step.rule;
     row[0] = {frame_of_normal(n_), rule.is_static() ? static_law(rule.h) : law(rule)};
   }
 
   double static_force(std::size_t /*row*/) const override { return force_; }
 
-  double gap() const override
+  double gap(const Bodies& bodies, const Mat3& frame) const override
   {
-    const Vec3 r = relative_position();
-    return length(r, data_.direction ? Vec3(last[0].frame.col(2)) : normal(r)) - offset_;
+    const Vec3 r = relative_position(bodies);
+    return length(r, data_.direction ? Vec3(frame.col(2)) : normal(bodies, r)) - offset_;
   }
 
  private:
@@ -106,15 +107,15 @@ class SpringJoint final : public Joint {
   {
     if (!data_.direction || data_.update == SpringUpdate::fixed) return nullptr;
     const Attachment* carrier = data_.update == SpringUpdate::convected1 ? &master : &slave;
-    return carrier->body ? carrier : nullptr;
+    return carrier->in_space() ? nullptr : carrier;
   }
 
   /// Of the frame, for r = p1 − p2, in q_e.
-  Vec3 normal(const Vec3& r) const
+  Vec3 normal(const Bodies& bodies, const Vec3& r) const
   {
     if (!data_.direction) return r.norm() > no_length ? Vec3(r.normalized()) : Vec3(Vec3::UnitZ());
     const Attachment* carrier = turning();
-    return carrier ? Vec3((carrier->body->mid_gradient(carrier->point) * direction_).normalized())
+    return carrier ? Vec3((bodies[carrier->body].mid_gradient(carrier->point) * direction_).normalized())
                    : direction_;
   }
   double length(const Vec3& r, const Vec3& n) const { return data_.direction ? n.dot(r) : r.norm(); }
@@ -134,6 +135,7 @@ class SpringJoint final : public Joint {
   Vec3 direction_ = Vec3::UnitZ();    ///< −n, referential when it turns
   double size_;                       ///< of the first body [m]
   double offset_ = 0;                 ///< first length [m]
+  Vec3 first_n_ = Vec3::UnitZ();      ///< as it began
   Vec3 n_ = Vec3::UnitZ();            ///< of the frame, in this step
   double stroke_ = 0, V_ = 0;         ///< in q_e [m], at t [m/s]
   double force_ = 0;                  ///< f(stroke, V) [N]
@@ -148,12 +150,13 @@ constexpr auto spring_updates = names<SpringUpdate>({{SpringUpdate::fixed, "FIXE
 
 SpringUpdate spring_update(std::string_view name) { return spring_updates.value("update", name); }
 
-std::unique_ptr<Joint> make_spring(Attachment one, Attachment two, SpringData data)
+std::unique_ptr<Joint> make_spring(const Bodies& bodies, Attachment one, Attachment two, SpringData data)
 {
   if (!(data.smin <= 0 && data.smax >= 0))
     throw_input_error("limits", fmt::format("({}, {})", data.smin, data.smax),
                       "(smin, smax), smin <= 0 <= smax");
-  return std::make_unique<SpringJoint>(one, two, std::move(data));
+  const double size = size_of(surface_box(bodies[one.body].surface));
+  return std::make_unique<SpringJoint>(one, two, size, std::move(data));
 }
 
 }  // namespace corbel

@@ -37,7 +37,7 @@ struct SpringData {
   SpringUpdate update = SpringUpdate::fixed;
 };
 
-/// Throws InputError when data is out of range. one, two: p1 and p2; one has a body.
-std::unique_ptr<Joint> make_spring(Attachment one, Attachment two, SpringData data);
+/// Throws InputError when data is out of range. one, two: p1 and p2; one is of a body.
+std::unique_ptr<Joint> make_spring(const Bodies& bodies, Attachment one, Attachment two, SpringData data);
 
 }  // namespace corbel

@@ -4,6 +4,7 @@
 #include "corbel/core/threads.hpp"
 #include "corbel/core/version.hpp"
 #include "corbel/run/stored_state.hpp"
+#include "corbel/step/step_joints.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -86,9 +87,10 @@ std::map<int, std::size_t> rows_of_joints(const Frame& frame)
 }
 
 /// Of a direction its tip, when it begins at the point of the joint: the couple of an impulse is its moment about that point.
-Vec3 shown_at(const Attachment& side, const Attachment& point)
+Vec3 shown_at(const Bodies& bodies, const Attachment& side, const Attachment& point)
 {
-  return side.is_direction() ? Vec3(point.position() + side.position()) : side.position();
+  const Vec3 x = side.position(bodies);
+  return side.is_direction() ? Vec3(point.position(bodies) + x) : x;
 }
 
 /// The last description of each joint.
@@ -148,25 +150,27 @@ BodyDescription describe_body(const Body& body)
   return d;
 }
 
-std::vector<ConstraintRecord> describe_joint(const Joint& joint)
+std::vector<ConstraintRecord> describe_joint(const Bodies& bodies, const Joint& joint,
+                                             const Reactions& reactions)
 {
   std::vector<ConstraintRecord> rows(joint.row_count());
   for (std::size_t k = 0; k < rows.size(); ++k) {
     const RowSides sides = joint.sides(k);
+    const RowOutcome outcome = reactions.outcome(joint, k);
     ConstraintRecord& r = rows[k];
     r.kind = joint.kind;
-    r.master = joint.master.body->id;
-    r.slave = joint.slave.body ? joint.slave.body->id : 0;
+    r.master = number_of(joint.master.body);
+    r.slave = number_of(joint.slave.body);
     r.feature = static_cast<std::int32_t>(k);
     r.joint = joint.id;
-    r.impulse = numbers(joint.last[k].R);
-    r.U = numbers(joint.last[k].U);
-    r.V = numbers(joint.last[k].V);
-    r.point = numbers(shown_at(sides.master, joint.master));
-    r.point2 = numbers(shown_at(sides.slave, joint.slave));
-    r.frame = numbers(joint.last[k].frame);
+    r.impulse = numbers(outcome.R);
+    r.U = numbers(outcome.U);
+    r.V = numbers(outcome.V);
+    r.point = numbers(shown_at(bodies, sides.master, joint.master));
+    r.point2 = numbers(shown_at(bodies, sides.slave, joint.slave));
+    r.frame = numbers(outcome.frame);
+    if (k == 0) r.gap = joint.gap(bodies, outcome.frame);
   }
-  rows[0].gap = joint.gap();
   return rows;
 }
 
@@ -227,8 +231,11 @@ void check_fit(const Model& model, const Frame& frame, const std::vector<JointDe
   }
 }
 
-void restore_joints(Model& model, const Frame& frame)
+Reactions restore_joints(Model& model, const Frame& frame)
 {
+  Reactions reactions;
+  start_joints(joints_of(model), {}, reactions);
+  reactions.h = frame.h;
   std::map<int, Joint*> joints;
   for (const auto& joint : model.joints()) {
     joints[joint->id] = joint.get();
@@ -242,8 +249,9 @@ void restore_joints(Model& model, const Frame& frame)
     const auto row = static_cast<std::size_t>(r.feature);
     if (row >= joint.row_count()) throw_other_kind(joint);
     joint.absent = false;
-    joint.last[row] = {matrix(r.frame), vector(r.impulse), vector(r.U), vector(r.V)};
+    reactions.set_outcome(joint, row, {matrix(r.frame), vector(r.impulse), vector(r.U), vector(r.V)});
   }
+  return reactions;
 }
 
 void restore_joint_memory(Model& model, const std::vector<JointDescription>& descriptions)
@@ -260,8 +268,6 @@ void restore_joint_memory(Model& model, const std::vector<JointDescription>& des
 ContactSet restore_contacts(const Model& model, const Frame& frame, Reactions& reactions)
 {
   ContactSet contacts;
-  reactions = {};
-  reactions.h = frame.h;
   for (const ConstraintRecord& r : frame.constraints) {
     if (r.kind != ConstraintKind::contact) continue;
     Contact c;
@@ -279,11 +285,8 @@ ContactSet restore_contacts(const Model& model, const Frame& frame, Reactions& r
     c.slave_surface = r.slave_surface;
     c.material = r.material;
     c.is_new = false;
-    c.row = static_cast<int>(contacts.size());
-    reactions.frame.push_back(c.frame);
-    reactions.R.push_back(vector(r.impulse));
-    reactions.U.push_back(vector(r.U));
-    reactions.V.push_back(vector(r.V));
+    c.row = static_cast<int>(reactions.size());
+    reactions.append({c.frame, vector(r.impulse), vector(r.U), vector(r.V)});
     contacts.push_back(c);
   }
   return contacts;

@@ -20,7 +20,8 @@ constexpr const char* rule_property = "step rule";
 /// Analysis, step rule, gravity, surface materials, loads, settings of contact.
 Properties describe_settings(const Model& model, Analysis analysis);
 /// A record per row: `feature` counts them.
-std::vector<ConstraintRecord> describe_joint(const Joint& joint);
+std::vector<ConstraintRecord> describe_joint(const Bodies& bodies, const Joint& joint,
+                                             const Reactions& reactions);
 ConstraintRecord describe_contact(const Contact& contact, const Reactions& reactions);
 ConstraintRecord describe_bond(const Bond& bond);
 
@@ -30,11 +31,11 @@ ConstraintRecord describe_bond(const Bond& bond);
 /// Throws InputError when a body does not fit its record, or a joint of the frame its description: nothing is
 /// changed yet.
 void check_fit(const Model& model, const Frame& frame, const std::vector<JointDescription>& joints);
-/// Joints that are not in the frame become absent; throws InputError when one has fewer rows than the frame.
-void restore_joints(Model& model, const Frame& frame);
+/// Their reactions. Joints that are not in the frame become absent; throws InputError when one has fewer rows than the frame.
+Reactions restore_joints(Model& model, const Frame& frame);
 /// What joints remember of the instant they began; throws InputError when it does not fit.
 void restore_joint_memory(Model& model, const std::vector<JointDescription>& joints);
-/// And their reactions, row by row.
+/// Their reactions come behind those of joints.
 ContactSet restore_contacts(const Model& model, const Frame& frame, Reactions& reactions);
 /// Marks the contacts that are cohesive.
 Bonds restore_bonds(const Bodies& bodies, ContactSet& contacts, const Frame& frame);

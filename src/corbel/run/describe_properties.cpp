@@ -148,13 +148,14 @@ JointDescription describe_joint_data(const Joint& joint)
 {
   JointDescription d;
   d.id = joint.id;
-  d.master = joint.master.body->id;
-  d.slave = joint.slave.body ? joint.slave.body->id : 0;
+  d.master = number_of(joint.master.body);
+  d.slave = number_of(joint.slave.body);
   d.kind = joint.name();
   d.properties.push_back(
       described(joint.moves_whole_body() ? "point it turns about" : "point", joint.master.point.X));
   // A fixed point is held where it is: not given by the script, so it is in the memory.
-  if (joint.slave.body || joint.kind == ConstraintKind::rigid_link || joint.kind == ConstraintKind::spring)
+  if (!joint.slave.in_space() || joint.kind == ConstraintKind::rigid_link ||
+      joint.kind == ConstraintKind::spring)
     d.properties.push_back(described("second point", joint.slave.point.X));
   d.properties.push_back(described("strength", joint.strength));
   const Properties data = joint.data();

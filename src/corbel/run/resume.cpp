@@ -60,7 +60,7 @@ void Simulation::restore_state(const Frame& f)
   h_ = f.h;
   model.initialize_joints(time_);
   restore_bodies(model.bodies(), f);
-  restore_joints(model, f);
+  memory_.reactions = restore_joints(model, f);
   memory_.contacts = restore_contacts(model, f, memory_.reactions);
   memory_.dynamics = {};
   memory_.bonds = restore_bonds(model.bodies(), memory_.contacts, f);

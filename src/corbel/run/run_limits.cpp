@@ -39,15 +39,15 @@ void check_penetration(const ContactSet& contacts, const Bodies& bodies, double 
                   name_of(bodies[contact.slave]), name_of(bodies[contact.master]), -contact.gap, t, limit));
 }
 
-void break_overloaded(Model& model, double h, double t)
+void break_overloaded(Model& model, const Reactions& reactions, double t)
 {
   std::vector<int> broken;
   for (const auto& joint : model.joints()) {
-    const double governing_reaction = joint->governing_reaction(h);
+    const double governing_reaction = joint->governing_reaction(reactions.impulses(*joint), reactions.h);
     if (!(governing_reaction > joint->strength)) continue;
     warn(fmt::format("joint {} ({}) of {} broke at t = {:.6g} s: {:.4g} N, its strength is {:.4g} N",
-                     joint->id, joint->name(), name_of(*joint->master.body), t, governing_reaction,
-                     joint->strength));
+                     joint->id, joint->name(), name_of(model.bodies()[joint->master.body]), t,
+                     governing_reaction, joint->strength));
     broken.push_back(joint->id);
   }
   for (const int id : broken)

@@ -3,7 +3,7 @@
 // strength of joints.
 #pragma once
 
-#include "corbel/contact/contact_set.hpp"
+#include "corbel/contact/reactions.hpp"
 #include "corbel/model/model.hpp"
 
 #include <limits>
@@ -27,7 +27,7 @@ void check_penetration(const ContactSet& contacts, const Bodies& bodies, double 
 
 /// Removes the joints that had to bear more than their strength in the last step of length h, with a word on
 /// each.
-void break_overloaded(Model& model, double h, double t);
+void break_overloaded(Model& model, const Reactions& reactions, double t);
 
 /// Bodies whose current boxes lie entirely outside.
 std::vector<BodyId> bodies_outside(const Model& model, const Aabb& extents);

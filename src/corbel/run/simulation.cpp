@@ -274,8 +274,7 @@ void Simulation::keep_to_critical_step()
 }
 
 /// The step itself; nothing when it was interrupted and taken back.
-std::optional<SolverReport> Simulation::make_step(const Solver& solver, const RunHooks& hooks,
-                                                  StageSeconds& seconds)
+std::optional<SolverReport> Simulation::make_step(const Solver& solver, const RunHooks& hooks)
 {
   const bool dynamic = analysis == Analysis::dynamic;
   check_rule(model, analysis);  // callbacks may set it, and add bodies
@@ -283,9 +282,9 @@ std::optional<SolverReport> Simulation::make_step(const Solver& solver, const Ru
   if (hooks.interrupted || !dynamic) step_start_.keep(model, memory_, analysis);
   const InterruptScope scope(hooks.interrupted);
   try {
-    return dynamic ? time_step(model, model.bodies(), solver, time_, StepRule::of(model.rule, h_), memory_,
-                               seconds)
-                   : static_step(model, model.bodies(), solver, time_, h_, statics, memory_, seconds);
+    return dynamic ? time_step(model, model.bodies(), solver, {time_, StepRule::of(model.rule, h_)}, memory_)
+                   : static_step(model, model.bodies(), solver, {time_, StepRule::static_pass(h_)}, statics,
+                                 memory_);
   } catch (const Interruption&) {
     step_start_.restore(model, memory_);
     return std::nullopt;
@@ -304,21 +303,21 @@ std::optional<SolverReport> Simulation::make_step(const Solver& solver, const Ru
 std::optional<SolverReport> Simulation::step_and_record(const Solver& solver, const RunHooks& hooks,
                                                         RunReport& total)
 {
-  StageSeconds seconds = {};
-  std::optional<SolverReport> made = make_step(solver, hooks, seconds);
+  memory_.seconds = {};
+  std::optional<SolverReport> made = make_step(solver, hooks);
   if (!made) return made;
   const SolverReport& report = *made;
   time_ = next_instant(time_, h_);
   ++steps_;
   const double penetration = deepest_penetration(memory_.contacts);
   recorder_.add(report, penetration);
-  recorder_.add(seconds);
-  add_seconds(seconds, total.seconds);
-  seconds = {};
+  recorder_.add(memory_.seconds);
+  add_seconds(memory_.seconds, total.seconds);
+  StageSeconds seconds = {};
   {
     const StageTimer timer(seconds, Stage::record);
     contact_warnings_.check(model, memory_.contacts, solver.wants_springs());
-    break_overloaded(model, memory_.reactions.h, time_);
+    break_overloaded(model, memory_.reactions, time_);
     const bool thorough =
         analysis != Analysis::dynamic || recorder_.is_due(time_, h_) || steps_ % StrainWatch::interval == 0;
     strain_watch_.check(model, time_, thorough, total.strains);
@@ -407,7 +406,7 @@ std::vector<ConstraintRecord> Simulation::constraints() const
   records.reserve(model.joints().size() + memory_.contacts.size());
   for (const auto& joint : model.joints())
     if (!joint->absent) {
-      const std::vector<ConstraintRecord> rows = describe_joint(*joint);
+      const std::vector<ConstraintRecord> rows = describe_joint(model.bodies(), *joint, memory_.reactions);
       records.insert(records.end(), rows.begin(), rows.end());
     }
   for (const Contact& contact : memory_.contacts)

@@ -76,6 +76,8 @@ class Simulation {
   Frame frame() const;
   /// Joints (by id), then contacts, then bonds of contacts, as in the last step or in the frame shown.
   std::vector<ConstraintRecord> constraints() const;
+  /// The same by row, as the engine has them.
+  const Reactions& reactions() const { return memory_.reactions; }
   /// Length of the step that made them: reactions are impulses divided by it [s].
   double step_of_reactions() const;
   EnergyRecord energy(const Body& body) const;
@@ -121,7 +123,7 @@ class Simulation {
   bool call_back(const RunHooks& hooks);
   RunOutcome start_callback_clock(const RunHooks& hooks);
   void check_step(double duration);
-  std::optional<SolverReport> make_step(const Solver& solver, const RunHooks& hooks, StageSeconds& seconds);
+  std::optional<SolverReport> make_step(const Solver& solver, const RunHooks& hooks);
   std::optional<SolverReport> step_and_record(const Solver& solver, const RunHooks& hooks, RunReport& total);
   RunOutcome call_out(const RunHooks& hooks, const SolverReport& report, const RunStatus& status);
   void finish_file();

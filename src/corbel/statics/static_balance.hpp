@@ -35,7 +35,7 @@ struct StaticBalance {
 
 /// After half_step and loads; the impulses of the bodies are zero before and after. sizes: ℓ, by index.
 StaticBalance measure_balance(const Model& model, Bodies& bodies, const ContactSet& contacts,
-                              const Reactions& reactions, ContactLaws laws, double t,
+                              const Reactions& reactions, const LocalStep& step,
                               const std::vector<double>& sizes);
 
 }  // namespace corbel

@@ -63,11 +63,11 @@ double rounded_up(double x, double base)
 
 }  // namespace
 
-StaticPasses::StaticPasses(const Model& model, Bodies& bodies, double t, double h)
-    : model_(model), bodies_(bodies), t_(t), h_(h), carried_(model)
+StaticPasses::StaticPasses(const Model& model, Bodies& bodies, const StepJoints& joints, const TimeStep& step)
+    : model_(model), bodies_(bodies), joints_(joints), step_(step), h_(step.rule.h), carried_(model)
 {
   for (const auto& joint : model.joints())
-    joint->begin_static_step();
+    joint->begin_static_step(bodies);
   for (auto& body : bodies_) {
     held_.push_back(!body->responds() || supports_by_joints(model, *body).hold_all());
     size_.push_back(size_of(surface_box(body->surface)));
@@ -85,7 +85,7 @@ StaticPasses::StaticPasses(const Model& model, Bodies& bodies, double t, double 
 
 void StaticPasses::apply_loads()
 {
-  corbel::apply_loads(model_, bodies_, t_, StepRule::static_pass(h_));
+  corbel::apply_loads(model_, bodies_, step_);
   load_ = net_loads();
 }
 
@@ -97,11 +97,11 @@ std::vector<double> StaticPasses::net_loads() const
   return loads;
 }
 
-SolverStatus StaticPasses::predict()
+SolverStatus StaticPasses::predict(Reactions& reactions)
 {
   carried_.add_springs(bodies_);
   with_springs_ = net_loads();
-  carried_.add_joints(bodies_, h_);
+  carried_.add_joints(bodies_, h_, reactions);
   stiffen_supports();
   evaluate_springs();
   const std::size_t grain = bodies_per_task(bodies_);
@@ -109,17 +109,17 @@ SolverStatus StaticPasses::predict()
     bodies_[i]->predict(StepRule::static_pass(h_, bodies_[i]->responds() ? regularization(i) : 1));
   });
   solve_pending(bodies_);
-  return drive_obstacles(model_, bodies_, t_, StepRule::static_pass(h_));
+  return drive_obstacles(bodies_, joints_.of_obstacles, step_, reactions);
 }
 
 void StaticPasses::move(const LocalDynamics& dynamics, Reactions& reactions)
 {
   find_end_velocities(bodies_, dynamics, reactions.R);
-  keep_outcome(model_, dynamics, reactions);
-  carried_.join(h_);
+  keep_outcome(bodies_, dynamics, reactions);
+  carried_.join(h_, reactions);
   parallel_for(bodies_.size(), bodies_per_task(bodies_),
-               [&](std::size_t i) { bodies_[i]->advance(StepRule::static_pass(h_)); });
-  check_finite_states(model_, t_);
+               [&](std::size_t i) { bodies_[i]->advance(step_.rule); });
+  check_finite_states(model_, step_.t);
   check_moves();
 }
 
@@ -135,7 +135,7 @@ void StaticPasses::check_moves() const
         fmt::format("quasi-static analysis: the passes of the step from t = {:.6g} s diverge, {} is "
                     "displaced by {:.3g} times "
                     "its size. Are loads and stiffness in the same units? Try smaller load steps{}",
-                    t_, name_of(*bodies[i]), (farthest - start_[i]) / size_[i],
+                    step_.t, name_of(*bodies[i]), (farthest - start_[i]) / size_[i],
                     bodies[i]->deforms() ? ", or form TL for large strains" : ""));
   }
 }
@@ -163,13 +163,14 @@ void StaticPasses::stiffen_supports()
     outside.emplace_back(*body);
   stiffened_.assign(bodies.size(), 0);
   for (const auto& joint : model_.joints()) {
-    if (joint->slave.body) continue;
-    const std::vector<RowAction> rows = joint->rows(t_, StepRule::static_pass(h_));
+    if (!joint->slave.in_space()) continue;
+    const std::vector<RowAction> rows = joint->rows(bodies, step_);
     for (std::size_t k = 0; k < rows.size(); ++k) {
       const Attachment own = joint->sides(k).master;
+      const Body& body = bodies[own.body];
       for (const auto& [n, displacement] : remaining_displacements(rows[k], h_))
-        if (own.body->deforms() && own.body->deformation()->hold(own.point, n, displacement))
-          outside[static_cast<std::size_t>(own.body->index)].add(own, n);
+        if (body.deforms() && body.deformation()->hold(own.point, n, displacement))
+          outside[static_cast<std::size_t>(body.index)].add(bodies, own, n);
     }
   }
   for (std::size_t i = 0; i < bodies.size(); ++i)
@@ -180,13 +181,13 @@ void StaticPasses::evaluate_springs()
 {
   springs_.assign(model_.bodies().size(), {});
   for (const auto& joint : model_.joints())
-    for (const RowAction& row : joint->rows(t_, StepRule::static_pass(h_))) {
+    for (const RowAction& row : joint->rows(bodies_, step_)) {
       const auto spring = spring_form(row.law);
       if (!spring || !(spring->stiffness > 0)) continue;
       const double k = spring->stiffness / (h_ * h_);
-      for (const Body* body : {joint->master.body, joint->slave.body}) {
-        if (!body) continue;
-        Springs& on = springs_[static_cast<std::size_t>(body->index)];
+      for (const BodyId body : {joint->master.body, joint->slave.body}) {
+        if (body == BodyId::none) continue;
+        Springs& on = springs_[static_cast<std::size_t>(bodies_[body].index)];
         on.weakest = on.weakest > 0 ? std::min(on.weakest, k) : k;
         on.stiffest = std::max(on.stiffest, k);
       }

@@ -21,13 +21,13 @@ namespace corbel {
 class StaticPasses {
  public:
   /// Bodies and joints begin their step.
-  StaticPasses(const Model& model, Bodies& bodies, double t, double h);
+  StaticPasses(const Model& model, Bodies& bodies, const StepJoints& joints, const TimeStep& step);
 
   /// Loads of t + h on the bodies where they are.
   void apply_loads();
-  /// What joints and springs exert becomes loads, and δ_free is found. Gives the status of the motion of
-  /// obstacles.
-  SolverStatus predict();
+  /// What joints and springs exert becomes loads, and what is left of their reactions is what the solver starts from;
+  /// δ_free is found. Gives the status of the motion of obstacles.
+  SolverStatus predict(Reactions& reactions);
   /// After the solve: q⁺ = q + δ, with the reactions that brought it there.
   void move(const LocalDynamics& dynamics, Reactions& reactions);
   /// How far bodies may go in this pass.
@@ -54,7 +54,9 @@ class StaticPasses {
 
   const Model& model_;
   Bodies& bodies_;
-  double t_, h_;
+  const StepJoints& joints_;
+  TimeStep step_;
+  double h_;
   std::vector<char> held_;       ///< by joints
   std::vector<char> stiffened_;  ///< by joints that are in the operator of the body
   std::vector<Springs> springs_;

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "corbel/statics/static_reactions.hpp"
 
-#include "corbel/step/predict.hpp"
-
 namespace corbel {
 namespace {
 
@@ -11,9 +9,8 @@ void add_load(Bodies& bodies, const RowSides& sides, const Mat3& frame, const Ve
 {
   if (force.isZero(0)) return;
   const Attachment &master = sides.master, &slave = sides.slave;
-  if (master.body->responds()) bodies[master.body->body_id()].add_force(master.point, frame * force);
-  if (slave.body && slave.body->responds())
-    bodies[slave.body->body_id()].add_force(slave.point, -(frame * force));
+  if (master.responds(bodies)) bodies[master.body].add_force(master.point, frame * force);
+  if (slave.responds(bodies)) bodies[slave.body].add_force(slave.point, -(frame * force));
 }
 
 /// visit(joint, k, frame and law of its row k) for all rows of all joints.
@@ -21,7 +18,7 @@ template<class Visit>
 void for_rows(const Model& model, double h, const Visit& visit)
 {
   for (const auto& joint : model.joints()) {
-    const std::vector<RowAction> rows = joint->rows(0, StepRule::static_pass(h));
+    const std::vector<RowAction> rows = joint->rows(model.bodies(), {0, StepRule::static_pass(h)});
     for (std::size_t k = 0; k < rows.size(); ++k)
       visit(*joint, k, rows[k]);
   }
@@ -29,10 +26,10 @@ void for_rows(const Model& model, double h, const Visit& visit)
 
 }  // namespace
 
-void split_off_springs(const Model& model, double h)
+void split_off_springs(const Model& model, double h, Reactions& reactions)
 {
-  for_rows(model, h, [&](Joint& joint, std::size_t k, const RowAction& row) {
-    double& R_N = joint.last[k].R.z();
+  for_rows(model, h, [&](const Joint& joint, std::size_t k, const RowAction& row) {
+    double& R_N = reactions.impulses(joint)[k].z();
     if (const auto spring = spring_form(row.law))
       R_N = spring->has_stops() ? R_N - h * joint.static_force(k) : 0;
   });
@@ -46,33 +43,36 @@ void CarriedReactions::add_springs(Bodies& bodies) const
   });
 }
 
-void CarriedReactions::add_joints(Bodies& bodies, double h)
+void CarriedReactions::add_joints(Bodies& bodies, double h, Reactions& reactions)
 {
   carried_.clear();
-  for_rows(model_, h, [&](Joint& joint, std::size_t k, const RowAction& row) {
+  for_rows(model_, h, [&](const Joint& joint, std::size_t k, const RowAction& row) {
     // Joints of obstacles alone are solved with their motion, whole in each pass.
-    const bool carried = has_mover(joint) && !spring_form(row.law);
-    carried_.push_back(carried ? joint.last[k].R : Vec3::Zero());
-    joint.last[k].R -= carried_.back();
+    const bool carried = has_mover(bodies, joint) && !spring_form(row.law);
+    Vec3& R = reactions.impulses(joint)[k];
+    carried_.push_back(carried ? R : Vec3::Zero());
+    R -= carried_.back();
     add_load(bodies, joint.sides(k), row.frame, carried_.back() / h);
   });
 }
 
-void CarriedReactions::join(double h) const
+void CarriedReactions::join(double h, Reactions& reactions) const
 {
   std::size_t i = 0;
-  for_rows(model_, h, [&](Joint& joint, std::size_t k, const RowAction& row) {
-    RowOutcome& last = joint.last[k];
-    last.R += carried_[i++];
-    if (const auto spring = spring_form(row.law)) last.R = {0, 0, spring->stop_impulse(last.U, last.R)};
+  for_rows(model_, h, [&](const Joint& joint, std::size_t k, const RowAction& row) {
+    RowOutcome outcome = reactions.outcome(joint, k);
+    outcome.R += carried_[i++];
+    if (const auto spring = spring_form(row.law))
+      outcome.R = {0, 0, spring->stop_impulse(outcome.U, outcome.R)};
+    reactions.impulses(joint)[k] = outcome.R;
   });
 }
 
-void join_springs(const Model& model, double h)
+void join_springs(const Model& model, double h, Reactions& reactions)
 {
   for (const auto& joint : model.joints())
     for (std::size_t k = 0; k < joint->row_count(); ++k)
-      joint->last[k].R.z() += h * joint->static_force(k);
+      reactions.impulses(*joint)[k].z() += h * joint->static_force(k);
 }
 
 }  // namespace corbel

@@ -6,16 +6,17 @@
 // not balance yet, and passes gain digits until they do, whatever the tolerance of the solver. (A contact
 // cannot be split in this way: its law is about the whole reaction.)
 //
-// R in joint.last is, after a pass, the whole impulse of a joint; of a spring only that of its stop, because its
+// R of a joint is, after a pass, its whole impulse; of a spring only that of its stop, because its
 // force is a matter of its stroke (Joint::static_force).
 #pragma once
 
+#include "corbel/contact/reactions.hpp"
 #include "corbel/model/model.hpp"
 
 namespace corbel {
 
 /// Before the first pass, from the whole impulses that the last step ended with. After loads.
-void split_off_springs(const Model& model, double h);
+void split_off_springs(const Model& model, double h, Reactions& reactions);
 
 class CarriedReactions {
  public:
@@ -23,10 +24,10 @@ class CarriedReactions {
 
   /// Forces of springs become loads. After measure_balance.
   void add_springs(Bodies& bodies) const;
-  /// Reactions of joints become loads, and R in joint.last the start of the solver for the rest.
-  void add_joints(Bodies& bodies, double h);
+  /// Reactions of joints become loads, and R the start of the solver for the rest.
+  void add_joints(Bodies& bodies, double h, Reactions& reactions);
   /// After the solve: the whole again.
-  void join(double h) const;
+  void join(double h, Reactions& reactions) const;
 
  private:
   const Model& model_;
@@ -34,6 +35,6 @@ class CarriedReactions {
 };
 
 /// At the end of the step: the whole impulse of springs, for output.
-void join_springs(const Model& model, double h);
+void join_springs(const Model& model, double h, Reactions& reactions);
 
 }  // namespace corbel

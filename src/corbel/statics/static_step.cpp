@@ -23,7 +23,7 @@ void throw_if_unsupported(const Model& model, const LocalDynamics& dynamics, con
   for (const auto& body : model.bodies()) {
     if (!body->responds() || balance.bodies[static_cast<std::size_t>(body->index)] < 1e-6) continue;
     const std::vector<std::string> free =
-        supports_by_all(dynamics, dynamics.last_part->R, *body).free_motions();
+        supports_by_all(model.bodies(), dynamics, dynamics.last_part->R, *body).free_motions();
     if (free.empty()) continue;
     throw RunError(fmt::format(
         "quasi-static analysis: {} is not supported and its forces are not in equilibrium; free rigid-body "
@@ -62,43 +62,45 @@ void stand_still(Bodies& bodies)
 
 }  // namespace
 
-SolverReport static_step(const Model& model, Bodies& bodies, const Solver& solver, double t, double h,
-                         const StaticOptions& options, StepMemory& memory, StageSeconds& seconds)
+SolverReport static_step(const Model& model, Bodies& bodies, const Solver& solver, const TimeStep& step,
+                         const StaticOptions& options, StepMemory& memory)
 {
+  const double h = step.rule.h;
+  const StepJoints joints = joints_of(model);
+  StageSeconds& seconds = memory.seconds;
   SolverReport report;
   StaticBalance balance;
   int iterations = 0;
   SolverStatus obstacles = SolverStatus::ok;
-  StaticPasses passes(model, bodies, t, h);
+  StaticPasses passes(model, bodies, joints, step);
   StaticContacts seen;
-  const std::vector<Joint*> joints = joints_of(model, Movers::bodies);
   memory.reactions.h = h;
   for (;;) {
     poll_interrupt();
     {
       const StageTimer timer(seconds, Stage::detect);
       stand_still(bodies);
-      ContactSet contacts = seen.join(bodies, memory.contacts, find_contacts(model, t, 0, memory));
-      memory.reactions = start_reactions(joints, memory.reactions, contacts);
+      ContactSet contacts = seen.join(bodies, memory.contacts, find_contacts(model, step.t, 0, memory));
+      start_joints(joints, memory.reactions, memory.next);
+      start_contacts(memory.reactions, contacts, memory.next);
+      std::swap(memory.reactions, memory.next);
       memory.detector.reuse(std::exchange(memory.contacts, std::move(contacts)));
     }
     {
       const StageTimer timer(seconds, Stage::predict);
       passes.apply_loads();
-      if (report.passes == 0) split_off_springs(model, h);
-      balance = measure_balance(model, bodies, memory.contacts, memory.reactions, laws_for(solver), t,
+      if (report.passes == 0) split_off_springs(model, h, memory.reactions);
+      balance = measure_balance(model, bodies, memory.contacts, memory.reactions, {step, laws_for(solver)},
                                 passes.sizes());
       if (report.passes > 0 && (certified(balance, report, options) || report.passes == options.max_passes))
         break;
-      passes.limit_moves(memory.contacts);     // before δ_free: what touches nothing must not fall far
-      obstacles = passes.predict();            // δ_free of (1)
-      start_joints(joints, memory.reactions);  // what is asked for on top of what became a load
+      passes.limit_moves(memory.contacts);           // before δ_free: what touches nothing must not fall far
+      obstacles = passes.predict(memory.reactions);  // δ_free of (1)
     }
     {
       const StageTimer timer(seconds, Stage::localize);
-      memory.dynamics = localize(model, joints, memory.contacts,
-                                 {t, StepRule::static_pass(h), laws_for(solver), solver.local_form()},
-                                 std::move(memory.dynamics));
+      memory.dynamics = localize(model, joints.of_bodies, memory.contacts,
+                                 {step, laws_for(solver), solver.local_form()}, std::move(memory.dynamics));
     }
     {
       const StageTimer timer(seconds, Stage::solve);
@@ -115,8 +117,8 @@ SolverReport static_step(const Model& model, Bodies& bodies, const Solver& solve
       passes.move(memory.dynamics, memory.reactions);
     }
   }
-  join_springs(model, h);
-  find_drive_reactions(model, memory.contacts, memory.reactions);
+  join_springs(model, h, memory.reactions);
+  find_drive_reactions(joints, memory.contacts, memory.reactions);
   memory.bonds.break_overloaded(model, memory.reactions, false, memory.contacts);
   for (auto& body : bodies)
     if (body->responds()) body->end_static_step(h);

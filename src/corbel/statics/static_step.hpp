@@ -30,8 +30,8 @@ struct StaticOptions {
   int max_passes = 200;
 };
 
-/// Throws RunError when a body is not supported, naming its free rigid motions.
-SolverReport static_step(const Model& model, Bodies& bodies, const Solver& solver, double t, double h,
-                         const StaticOptions& options, StepMemory& memory, StageSeconds& seconds);
+/// step: its rule is that of a pass. Throws RunError when a body is not supported, naming its free rigid motions.
+SolverReport static_step(const Model& model, Bodies& bodies, const Solver& solver, const TimeStep& step,
+                         const StaticOptions& options, StepMemory& memory);
 
 }  // namespace corbel

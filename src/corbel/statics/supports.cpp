@@ -40,24 +40,28 @@ void append_directions(const Eigen::MatrixXd& B, const std::string& motion, std:
 }
 
 /// Rows of a law: the axes that a joint or spring holds, the normal of a contact.
-void add_rows(const Law& law, const Attachment& at, const Mat3& frame, bool springs, Supports& supports)
+void add_rows(const Bodies& bodies, const Law& law, const Attachment& at, const Mat3& frame, bool springs,
+              Supports& supports)
 {
   if (const auto spring = spring_form(law); spring && !(springs && spring->stiffness > 0)) return;
   const ConeForm form = cone_form(law, Vec3::Zero(), Vec3::Zero());
   for (int k = 0; k < 3; ++k)
-    if (form.contact ? k == 2 : form.held.at(static_cast<std::size_t>(k))) supports.add(at, frame.col(k));
+    if (form.contact ? k == 2 : form.held.at(static_cast<std::size_t>(k)))
+      supports.add(bodies, at, frame.col(k));
 }
 
 Supports by_joints(const Model& model, const Body& body, bool springs)
 {
   Supports supports(body);
+  const Bodies& bodies = model.bodies();
+  const BodyId id = body.body_id();
   for (const auto& joint : model.joints()) {
-    if (joint->master.body != &body && joint->slave.body != &body) continue;
-    const std::vector<RowAction> rows = joint->rows(0, StepRule::static_pass(1));
+    if (joint->master.body != id && joint->slave.body != id) continue;
+    const std::vector<RowAction> rows = joint->rows(bodies, {0, StepRule::static_pass(1)});
     for (std::size_t k = 0; k < rows.size(); ++k) {
       const RowSides sides = joint->sides(k);
-      const Attachment& own = sides.master.body == &body ? sides.master : sides.slave;
-      add_rows(rows[k].law, own, rows[k].frame, springs, supports);
+      const Attachment& own = sides.master.body == id ? sides.master : sides.slave;
+      add_rows(bodies, rows[k].law, own, rows[k].frame, springs, supports);
     }
   }
   return supports;
@@ -105,21 +109,23 @@ Supports supports_by_joints_and_springs(const Model& model, const Body& body)
   return by_joints(model, body, true);
 }
 
-Supports supports_by_all(const LocalDynamics& dynamics, const Impulses& reactions, const Body& body)
+Supports supports_by_all(const Bodies& bodies, const LocalDynamics& dynamics, const Impulses& reactions,
+                         const Body& body)
 {
   Supports supports(body);
+  const BodyId id = body.body_id();
   for (std::size_t i = 0; i < dynamics.constraints.size(); ++i) {
     const LocalConstraint& c = dynamics.constraints[i];
-    if (c.master.body != &body && c.slave.body != &body) continue;
+    if (c.master.body != id && c.slave.body != id) continue;
     const Law& law = dynamics.problem.laws[i];
     const std::optional<double> mu = friction(law);
     const Vec3& R = reactions[i];
     if (mu && !(R.z() > 0)) continue;
-    const Attachment& own = c.master.body == &body ? c.master : c.slave;
-    add_rows(law, own, c.frame, true, supports);
+    const Attachment& own = c.master.body == id ? c.master : c.slave;
+    add_rows(bodies, law, own, c.frame, true, supports);
     const bool sticks = mu && R.head<2>().norm() < (1 - 1e-6) * *mu * R.z();
     for (int k = 0; k < 2 && sticks; ++k)
-      supports.add(own, c.frame.col(k));
+      supports.add(bodies, own, c.frame.col(k));
   }
   return supports;
 }

@@ -17,7 +17,10 @@ class Supports {
   explicit Supports(const Body& body);
 
   /// At a point of the body, or on a direction of it.
-  void add(const Attachment& at, const Vec3& n) { rows_.push_back({at.position(), n, at.point.weight()}); }
+  void add(const Bodies& bodies, const Attachment& at, const Vec3& n)
+  {
+    rows_.push_back({at.position(bodies), n, at.point.weight()});
+  }
 
   bool hold_all() const { return free_motions().empty(); }
   /// "translation along x", "rotation about (0.71, 0.71, 0)", …; empty: the body is held.
@@ -37,6 +40,7 @@ Supports supports_by_joints(const Model& model, const Body& body);
 /// The same, and springs that resist motion.
 Supports supports_by_joints_and_springs(const Model& model, const Body& body);
 /// The same, and contacts that carry.
-Supports supports_by_all(const LocalDynamics& dynamics, const Impulses& reactions, const Body& body);
+Supports supports_by_all(const Bodies& bodies, const LocalDynamics& dynamics, const Impulses& reactions,
+                         const Body& body);
 
 }  // namespace corbel

@@ -2,9 +2,7 @@
 #include "corbel/step/advance.hpp"
 
 #include "corbel/core/threads.hpp"
-#include "corbel/step/drive_reactions.hpp"
 #include "corbel/step/finite_states.hpp"
-#include "corbel/step/predict.hpp"
 #include "corbel/step/solve_pending.hpp"
 
 #include <algorithm>
@@ -17,14 +15,14 @@ namespace {
 /// and friction. Summed over both bodies this is ½ (V + U) · R: each contact is counted once.
 void add_contact_work(Bodies& bodies, const Attachment& side, const Mat3& frame, const Vec3& R, double sign)
 {
-  const Vec3 mean =
-      0.5 * (frame.transpose() * (side.step_velocity(Instant::start) + side.step_velocity(Instant::end)));
+  Body& body = bodies[side.body];
+  const Vec3 mean = 0.5 * (frame.transpose() * (body.step_velocity(side.point, Instant::start) +
+                                                body.step_velocity(side.point, Instant::end)));
   const double normal = sign * mean.z() * R.z();
   const double tangential = sign * (mean.x() * R.x() + mean.y() * R.y());
-  Work& work = bodies[side.body->body_id()].work;
-  work.contact += normal;
-  work.friction += tangential;
-  work.external -= normal + tangential;  // a body counts there whatever acts on it
+  body.work.contact += normal;
+  body.work.friction += tangential;
+  body.work.external -= normal + tangential;  // a body counts there whatever acts on it
 }
 
 }  // namespace
@@ -34,8 +32,8 @@ void apply_impulses(Bodies& bodies, const LocalDynamics& dynamics, const Impulse
   for (std::size_t i = 0; i < dynamics.constraints.size(); ++i) {
     const LocalConstraint& c = dynamics.constraints[i];
     const Vec3 impulse = c.frame * R[i];
-    if (c.master_moves) bodies[c.master.body->body_id()].apply(c.master.point, impulse);
-    if (c.slave_moves) bodies[c.slave.body->body_id()].apply(c.slave.point, -impulse);
+    if (c.master_moves) bodies[c.master.body].apply(c.master.point, impulse);
+    if (c.slave_moves) bodies[c.slave.body].apply(c.slave.point, -impulse);
   }
 }
 
@@ -67,33 +65,27 @@ bool update_velocities(Bodies& bodies, const LocalDynamics& dynamics, const Impu
   return moved;
 }
 
-void keep_outcome(const Model& model, const LocalDynamics& dynamics, Reactions& reactions)
+void keep_outcome(const Bodies& bodies, const LocalDynamics& dynamics, Reactions& reactions)
 {
   for (std::size_t i = 0; i < dynamics.constraints.size(); ++i) {
     const LocalConstraint& c = dynamics.constraints[i];
     reactions.frame[i] = c.frame;
-    reactions.U[i] = c.velocity(Instant::end);
+    reactions.U[i] = c.velocity(bodies, Instant::end);
     reactions.V[i] = dynamics.V[i];
   }
-  std::size_t i = 0;
-  for (Joint* joint : joints_of(model, Movers::bodies))
-    for (RowOutcome& row : joint->last) {
-      row = {reactions.frame[i], reactions.R[i], reactions.U[i], reactions.V[i]};
-      ++i;
-    }
 }
 
-void advance(const Model& model, Bodies& bodies, const LocalDynamics& dynamics, double t,
-             const StepRule& rule, ContactSet& contacts, Reactions& reactions)
+void advance(Bodies& bodies, const LocalDynamics& dynamics, const TimeStep& step, ContactSet& contacts,
+             Reactions& reactions)
 {
+  const StepRule& rule = step.rule;
   const std::size_t grain = bodies_per_task(bodies);
   parallel_for(bodies.size(), grain, [&](std::size_t i) {
     bodies[i]->advance(rule);
-    check_finite_state(*bodies[i], t);
+    check_finite_state(*bodies[i], step.t);
   });
 
-  keep_outcome(model, dynamics, reactions);
-  find_drive_reactions(model, contacts, reactions);
+  keep_outcome(bodies, dynamics, reactions);
   for (Contact& contact : contacts) {
     if (rule.ends_at_U())  // bodies are never at q_e: the penetration that counts is the one they end with
       contact.gap = std::min(0.0, contact.gap + rule.h * (reactions.end_velocity(contact).z() -

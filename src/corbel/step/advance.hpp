@@ -20,11 +20,11 @@ void find_end_velocities(Bodies& bodies, const LocalDynamics& dynamics, const Im
 bool update_velocities(Bodies& bodies, const LocalDynamics& dynamics, const Impulses& R,
                        const StepRule& rule);
 
-/// Frames, U and V of the rows, beside their R; joints get their own.
-void keep_outcome(const Model& model, const LocalDynamics& dynamics, Reactions& reactions);
+/// Frames, U and V of the rows, beside their R.
+void keep_outcome(const Bodies& bodies, const LocalDynamics& dynamics, Reactions& reactions);
 
 /// From t to t + h, by the reactions. Throws StateError (finite_states.hpp).
-void advance(const Model& model, Bodies& bodies, const LocalDynamics& dynamics, double t,
-             const StepRule& rule, ContactSet& contacts, Reactions& reactions);
+void advance(Bodies& bodies, const LocalDynamics& dynamics, const TimeStep& step, ContactSet& contacts,
+             Reactions& reactions);
 
 }  // namespace corbel

@@ -5,32 +5,34 @@
 
 namespace corbel {
 
-void find_drive_reactions(const Model& model, const ContactSet& contacts, const Reactions& reactions)
+void find_drive_reactions(const StepJoints& joints, const ContactSet& contacts, Reactions& reactions)
 {
-  std::map<const Body*, Joint*> drives;
-  for (const auto& joint : model.joints())
+  std::map<BodyId, std::size_t> drives;  // the row of each
+  for (const Joint* joint : joints.of_obstacles)
     if (joint->moves_whole_body()) {
-      drives[joint->master.body] = joint.get();
-      joint->last[0].frame = Mat3::Identity();
-      joint->last[0].R = Vec3::Zero();
+      const std::size_t row = reactions.rows_of(*joint).first;
+      drives[joint->master.body] = row;
+      reactions.of_obstacles.frame[row] = Mat3::Identity();
+      reactions.of_obstacles.R[row] = Vec3::Zero();
     }
   if (drives.empty()) return;
-  const auto balance = [&](const Body* body, const Vec3& impulse) {
-    if (const auto found = drives.find(body); found != drives.end()) found->second->last[0].R -= impulse;
+  const auto balance = [&](BodyId body, const Vec3& impulse) {
+    if (const auto found = drives.find(body); found != drives.end())
+      reactions.of_obstacles.R[found->second] -= impulse;
   };
-  for (const auto& joint : model.joints()) {
-    if (joint->moves_whole_body()) continue;
+  for (const Joint* joint : joints.of_bodies) {
+    const std::size_t first = reactions.rows_of(*joint).first;
     for (std::size_t k = 0; k < joint->row_count(); ++k) {
       if (joint->sides(k).master.is_direction()) continue;  // a couple
-      const Vec3 impulse = joint->last[k].frame * joint->last[k].R;
+      const Vec3 impulse = reactions.frame[first + k] * reactions.R[first + k];
       balance(joint->master.body, impulse);
       balance(joint->slave.body, -impulse);
     }
   }
   for (const Contact& contact : contacts) {
     const Vec3 impulse = contact.frame * reactions.impulse(contact);
-    balance(&model.bodies()[contact.master], impulse);
-    balance(&model.bodies()[contact.slave], -impulse);
+    balance(contact.master, impulse);
+    balance(contact.slave, -impulse);
   }
 }
 

@@ -10,13 +10,12 @@
 // A block of mass m on a table that is moved up with the acceleration a: R_drive / h = m (g + a).
 #pragma once
 
-#include "corbel/contact/reactions.hpp"
-#include "corbel/model/model.hpp"
+#include "corbel/step/step_joints.hpp"
 
 namespace corbel {
 
 /// At the end of a step, when all other reactions are known: (1), in space axes, becomes the reaction of each
 /// joint that moves an obstacle as a whole.
-void find_drive_reactions(const Model& model, const ContactSet& contacts, const Reactions& reactions);
+void find_drive_reactions(const StepJoints& joints, const ContactSet& contacts, Reactions& reactions);
 
 }  // namespace corbel

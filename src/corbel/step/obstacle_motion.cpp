@@ -2,7 +2,7 @@
 #include "corbel/step/obstacle_motion.hpp"
 
 #include "corbel/bodies/object_box.hpp"
-#include "corbel/step/predict.hpp"
+#include "corbel/bodies/rigid_body.hpp"
 
 #include <Eigen/Geometry>
 #include <Eigen/SVD>
@@ -22,7 +22,7 @@ constexpr double negligible = 1e-9;  ///< singular values of (1), whose coeffici
 
 /// A row of a joint in this step. Links are linear about the relative velocity U.
 struct ActingRow {
-  RowOutcome* last;  ///< of the joint
+  std::size_t row;  ///< in Reactions::of_obstacles
   RowSides sides;
   RowAction action;
   Vec3 U = Vec3::Zero();  ///< local
@@ -50,41 +50,35 @@ struct Group {
   std::vector<ActingRow> rows;
 };
 
-RigidBody& obstacle(Bodies& bodies, const Body& body)
-{
-  return static_cast<RigidBody&>(bodies[body.body_id()]);
-}
+RigidBody& obstacle(Bodies& bodies, BodyId id) { return static_cast<RigidBody&>(bodies[id]); }
 
-std::vector<Group> group_obstacles(Bodies& bodies, const std::vector<Joint*>& joints, double t,
-                                   const StepRule& rule)
+std::vector<Group> group_obstacles(Bodies& bodies, const std::vector<const Joint*>& joints,
+                                   const TimeStep& step, const Reactions& reactions)
 {
-  std::map<const Body*, const Body*> root;  // towards the one with the smallest index
-  const auto find = [&](const Body* body) {
+  std::map<BodyId, BodyId> root;  // towards the one with the smallest id
+  const auto find = [&](BodyId body) {
     root.emplace(body, body);
     while (root[body] != body)
       body = root[body];
     return body;
   };
   for (const Joint* joint : joints) {
-    const Body* one = find(joint->master.body);
-    const Body* two = joint->slave.body ? find(joint->slave.body) : one;
-    if (one->index > two->index) std::swap(one, two);
-    root[two] = one;
+    const BodyId one = find(joint->master.body);
+    const BodyId two = joint->slave.in_space() ? one : find(joint->slave.body);
+    root[std::max(one, two)] = std::min(one, two);
   }
-  std::map<int, Group> groups;  // in the order of the bodies
-  for (Joint* joint : joints) {
-    std::vector<ActingRow>& rows = groups[find(joint->master.body)->index].rows;
-    const std::vector<RowAction> actions = joint->rows(t, rule);
+  std::map<BodyId, Group> groups;  // in the order of the bodies
+  for (const Joint* joint : joints) {
+    std::vector<ActingRow>& rows = groups[find(joint->master.body)].rows;
+    const std::vector<RowAction> actions = joint->rows(bodies, step);
+    const std::size_t first = reactions.rows_of(*joint).first;
     for (std::size_t k = 0; k < actions.size(); ++k)
-      rows.push_back({&joint->last[k], joint->sides(k), actions[k]});
+      rows.push_back({first + k, joint->sides(k), actions[k]});
   }
-  std::map<int, const Body*> by_index;
   for (const auto& [body, above] : root)
-    by_index[body->index] = body;
-  for (const auto& [index, body] : by_index)
-    groups[find(body)->index].bodies.push_back(&obstacle(bodies, *body));
+    groups[find(body)].bodies.push_back(&obstacle(bodies, body));
   std::vector<Group> all;
-  for (auto& [index, group] : groups)
+  for (auto& [body, group] : groups)
     all.push_back(std::move(group));
   return all;
 }
@@ -108,21 +102,21 @@ Matrix outside_range(const Svd& A, const Matrix& x)
 
 class GroupMotion {
  public:
-  explicit GroupMotion(Group group) : group_(std::move(group))
+  GroupMotion(const Bodies& bodies, Group group) : bodies_(bodies), group_(std::move(group))
   {
     center_.assign(group_.bodies.size(), Vec3::Zero());
     std::vector<int> count(group_.bodies.size(), 0);
     for (const ActingRow& acting : group_.rows)
       for (const Attachment* side : {&acting.sides.master, &acting.sides.slave})
-        if (side->body && !side->is_direction()) {
-          center_[position_of(*side)] += side->mid_position();
+        if (!side->in_space() && !side->is_direction()) {
+          center_[position_of(*side)] += side->mid_position(bodies_);
           ++count[position_of(*side)];
         }
     for (std::size_t k = 0; k < center_.size(); ++k)
       if (count[k] > 0) center_[k] /= count[k];
     for (const ActingRow& acting : group_.rows)
       for (const Attachment* side : {&acting.sides.master, &acting.sides.slave})
-        if (side->body) length_ = std::max(length_, arm(*side).norm());
+        if (!side->in_space()) length_ = std::max(length_, arm(*side).norm());
     if (!(length_ > 0)) length_ = 1;
   }
 
@@ -138,27 +132,27 @@ class GroupMotion {
     return SolverStatus::diverged;
   }
 
-  void keep_outcome() const
+  void keep_outcome(RowOutcomes& rows) const
   {
     for (const ActingRow& acting : group_.rows)  // no impulse makes this motion
-      *acting.last = {acting.action.frame, Vec3::Zero(), velocity(acting, Instant::end),
-                      velocity(acting, Instant::start)};
+      rows.set(acting.row, {acting.action.frame, Vec3::Zero(), velocity(acting, Instant::end),
+                            velocity(acting, Instant::start)});
   }
 
  private:
   std::size_t position_of(const Attachment& side) const
   {
-    const auto found = std::ranges::find(group_.bodies, static_cast<const RigidBody*>(side.body));
+    const auto found = std::ranges::find(group_.bodies, side.body, &RigidBody::body_id);
     return static_cast<std::size_t>(found - group_.bodies.begin());
   }
   /// p − c, or d of a direction.
   Vec3 arm(const Attachment& side) const
   {
-    return side.mid_position() - side.point.weight() * center_[position_of(side)];
+    return side.mid_position(bodies_) - side.point.weight() * center_[position_of(side)];
   }
-  static Vec3 velocity(const ActingRow& acting, Instant instant)
+  Vec3 velocity(const ActingRow& acting, Instant instant) const
   {
-    return acting.action.frame.transpose() * acting.sides.velocity(instant);
+    return acting.action.frame.transpose() * acting.sides.velocity(bodies_, instant);
   }
 
   /// (1) to (3); the largest error that is left [m/s].
@@ -189,7 +183,7 @@ class GroupMotion {
                 Eigen::Ref<Eigen::RowVectorXd, 0, Eigen::InnerStride<>> V,
                 Eigen::Ref<Eigen::RowVectorXd, 0, Eigen::InnerStride<>> Omega) const
   {
-    if (!side.body) return;
+    if (side.in_space()) return;
     const std::size_t k = position_of(side);
     const auto first = static_cast<Eigen::Index>(3 * k);
     V.segment<3>(first) += side.point.weight() * n;
@@ -227,6 +221,7 @@ class GroupMotion {
     return 1e-12 * size / h + 1e-9 * largest_rate_;
   }
 
+  const Bodies& bodies_;
   Group group_;
   std::vector<Vec3> center_;  ///< c, one per body [m]
   double length_ = 0;         ///< ℓ [m]
@@ -236,24 +231,26 @@ class GroupMotion {
 
 }  // namespace
 
-SolverStatus drive_obstacles(const Model& model, Bodies& bodies, double t, const StepRule& rule)
+SolverStatus drive_obstacles(Bodies& bodies, const std::vector<const Joint*>& joints, const TimeStep& step,
+                             Reactions& reactions)
 {
-  std::vector<Joint*> joints;
-  for (Joint* joint : joints_of(model, Movers::obstacles)) {
+  std::vector<const Joint*> others;
+  for (const Joint* joint : joints) {
     if (!joint->moves_whole_body()) {
-      joints.push_back(joint);
+      others.push_back(joint);
       continue;
     }
-    const DrivenStep driven = joint->drive()->step(rule);
-    obstacle(bodies, *joint->master.body).set_end_velocity(driven.v, driven.omega, driven.end);
-    joint->last[0] = {Mat3::Identity(), Vec3::Zero(), joint->master.step_velocity(Instant::end),
-                      joint->master.step_velocity(Instant::start)};
+    const DrivenStep driven = joint->drive()->step(bodies, step.rule);
+    obstacle(bodies, joint->master.body).set_end_velocity(driven.v, driven.omega, driven.end);
+    reactions.set_outcome(*joint, 0,
+                          {Mat3::Identity(), Vec3::Zero(), joint->master.step_velocity(bodies, Instant::end),
+                           joint->master.step_velocity(bodies, Instant::start)});
   }
   SolverStatus status = SolverStatus::ok;
-  for (Group& group : group_obstacles(bodies, joints, t, rule)) {
-    GroupMotion motion(std::move(group));
-    if (const SolverStatus own = motion.solve(rule.h); own != SolverStatus::ok) status = own;
-    motion.keep_outcome();
+  for (Group& group : group_obstacles(bodies, others, step, reactions)) {
+    GroupMotion motion(bodies, std::move(group));
+    if (const SolverStatus own = motion.solve(step.rule.h); own != SolverStatus::ok) status = own;
+    motion.keep_outcome(reactions.of_obstacles);
   }
   return status;
 }

@@ -20,13 +20,14 @@
 // sense of least squares and the status says so.
 #pragma once
 
-#include "corbel/local_dynamics/localize.hpp"
+#include "corbel/contact/reactions.hpp"
 #include "corbel/solvers/solver.hpp"
 
 namespace corbel {
 
 /// Gives obstacles with joints their velocity at the end of the step, or their move in a quasi-static pass;
-/// others keep the velocity they have.
-SolverStatus drive_obstacles(const Model& model, Bodies& bodies, double t, const StepRule& rule);
+/// others keep the velocity they have. joints: of obstacles alone; what becomes of their rows goes to the reactions.
+SolverStatus drive_obstacles(Bodies& bodies, const std::vector<const Joint*>& joints, const TimeStep& step,
+                             Reactions& reactions);
 
 }  // namespace corbel

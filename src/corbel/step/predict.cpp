@@ -3,7 +3,6 @@
 
 #include "corbel/core/threads.hpp"
 #include "corbel/step/advance.hpp"
-#include "corbel/step/obstacle_motion.hpp"
 #include "corbel/step/solve_pending.hpp"
 
 #include <algorithm>
@@ -26,23 +25,11 @@ class ModelLock {
 
 }  // namespace
 
-bool has_mover(const Joint& joint)
-{
-  return joint.master.body->responds() || (joint.slave.body && joint.slave.body->responds());
-}
-
-std::vector<Joint*> joints_of(const Model& model, Movers movers)
-{
-  std::vector<Joint*> joints;
-  for (const auto& joint : model.joints())
-    if (has_mover(*joint) == (movers == Movers::bodies)) joints.push_back(joint.get());
-  return joints;
-}
-
 /// Forces serially: a callback may be a user's Python function. In the order the script added them.
-void apply_loads(const Model& model, Bodies& bodies, double t_start, const StepRule& rule)
+void apply_loads(const Model& model, Bodies& bodies, const TimeStep& step)
 {
-  const double h = rule.h, t = t_start + rule.load_time * h;
+  const StepRule& rule = step.rule;
+  const double h = rule.h, t = step.t + rule.load_time * h;
   for (const PointForce& force : model.forces) {
     Body& body = bodies[force.body];
     const bool convected = force.kind == LoadKind::convected;
@@ -59,7 +46,7 @@ void apply_loads(const Model& model, Bodies& bodies, double t_start, const StepR
   for (const SurfaceLoad& load : model.surface_loads)
     load.apply(bodies[load.body], t);
   const ModelLock lock(model);
-  model.prepare_joints(rule.is_static() ? t : t_start + 0.5 * h, h);
+  model.prepare_joints(rule.is_static() ? t : step.t + 0.5 * h, h);
   for (const CallbackForce& callback : model.callbacks) {
     Body& body = bodies[callback.body];
     const std::size_t size = body.callback_force_size();
@@ -77,17 +64,16 @@ void apply_loads(const Model& model, Bodies& bodies, double t_start, const StepR
   });
 }
 
-SolverStatus predict(const Model& model, Bodies& bodies, double t, const StepRule& rule)
+void predict(const Model& model, Bodies& bodies, const TimeStep& step)
 {
   const std::size_t grain = bodies_per_task(bodies);
   parallel_for(bodies.size(), grain, [&](std::size_t i) {
     bodies[i]->begin_step();
-    bodies[i]->half_step(rule);
+    bodies[i]->half_step(step.rule);
   });
-  apply_loads(model, bodies, t, rule);
-  parallel_for(bodies.size(), grain, [&](std::size_t i) { bodies[i]->predict(rule); });
+  apply_loads(model, bodies, step);
+  parallel_for(bodies.size(), grain, [&](std::size_t i) { bodies[i]->predict(step.rule); });
   solve_pending(bodies);
-  return drive_obstacles(model, bodies, t, rule);
 }
 
 }  // namespace corbel

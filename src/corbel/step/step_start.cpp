@@ -8,10 +8,7 @@ void StepStart::keep(const Model& model, const StepMemory& memory, Analysis anal
   contacts_ = memory.contacts;
   bonds_ = memory.bonds;
   reactions_ = memory.reactions;
-  rows_.clear();
   energies_.clear();
-  for (const auto& joint : model.joints())
-    rows_.insert(rows_.end(), joint->last.begin(), joint->last.end());
   if (analysis == Analysis::dynamic) return;
   state_ = model.bodies().state();
   for (const auto& body : model.bodies())
@@ -25,10 +22,6 @@ void StepStart::restore(Model& model, StepMemory& memory) const
   memory.bonds = bonds_;
   memory.reactions = reactions_;
   memory.dynamics = {};
-  auto row = rows_.begin();
-  for (const auto& joint : model.joints())
-    for (RowOutcome& last : joint->last)
-      last = *row++;
   if (energies_.empty()) return;
   model.bodies().restore(state_);
   for (std::size_t i = 0; i < energies_.size(); ++i) {

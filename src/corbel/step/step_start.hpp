@@ -24,7 +24,6 @@ class StepStart {
   ContactSet contacts_;
   Bonds bonds_;
   Reactions reactions_;
-  std::vector<RowOutcome> rows_;  ///< of all joints
   // Of quasi-static analysis, whose passes move bodies; in dynamics q, u and work change last.
   State state_;
   std::vector<Energies> energies_;  ///< by number; empty: the state was not kept

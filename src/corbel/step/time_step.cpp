@@ -3,7 +3,9 @@
 
 #include "corbel/core/interrupt.hpp"
 #include "corbel/step/advance.hpp"
+#include "corbel/step/drive_reactions.hpp"
 #include "corbel/step/impact.hpp"
+#include "corbel/step/obstacle_motion.hpp"
 #include "corbel/step/predict.hpp"
 
 #include <algorithm>
@@ -13,14 +15,9 @@ namespace corbel {
 namespace {
 
 /// Reactions are forces: after a change of the step, impulses start from the same force.
-void rescale_impulses(const Model& model, Reactions& reactions, double h)
+void rescale_impulses(Reactions& reactions, double h)
 {
-  if (reactions.h > 0 && reactions.h != h) {
-    reactions.rescale(h / reactions.h);
-    for (const auto& joint : model.joints())
-      for (RowOutcome& row : joint->last)
-        row.R *= h / reactions.h;
-  }
+  if (reactions.h > 0 && reactions.h != h) reactions.rescale(h / reactions.h);
   reactions.h = h;
 }
 
@@ -52,51 +49,33 @@ ContactSet find_contacts(const Model& model, double t, double h, StepMemory& mem
   return contacts;
 }
 
-void start_joints(const std::vector<Joint*>& joints, Reactions& reactions)
-{
-  std::size_t i = 0;
-  for (const Joint* joint : joints)
-    for (const RowOutcome& row : joint->last)
-      reactions.R[i++] = row.R;
-}
-
-Reactions start_reactions(const std::vector<Joint*>& joints, const Reactions& last, ContactSet& contacts)
-{
-  Reactions reactions;
-  reactions.h = last.h;
-  std::size_t rows = 0;
-  for (const Joint* joint : joints)
-    rows += joint->row_count();
-  start_contacts(last, rows, contacts, reactions);
-  start_joints(joints, reactions);
-  return reactions;
-}
-
 ContactLaws laws_for(const Solver& solver)
 {
   return solver.wants_springs() ? ContactLaws::springs : ContactLaws::of_materials;
 }
 
-SolverReport time_step(const Model& model, Bodies& bodies, const Solver& solver, double t,
-                       const StepRule& rule, StepMemory& memory, StageSeconds& seconds)
+SolverReport time_step(const Model& model, Bodies& bodies, const Solver& solver, const TimeStep& step,
+                       StepMemory& memory)
 {
-  const double h = rule.h;
-  const std::vector<Joint*> joints = joints_of(model, Movers::bodies);
+  const StepJoints joints = joints_of(model);
+  StageSeconds& seconds = memory.seconds;
+  Reactions& reactions = memory.next;
   SolverStatus obstacles = SolverStatus::ok;
   SolverReport report;
   ContactSet contacts;
   LocalDynamics dynamics = std::move(memory.dynamics);
-  Reactions reactions;
-  rescale_impulses(model, memory.reactions, h);
+  rescale_impulses(memory.reactions, step.rule.h);
   {
     const StageTimer timer(seconds, Stage::predict);  // q_e = q + a h u,  u_free = u + A⁻¹ h f
-    obstacles = predict(model, bodies, t, rule);
+    start_joints(joints, memory.reactions, reactions);
+    predict(model, bodies, step);
+    obstacles = drive_obstacles(bodies, joints.of_obstacles, step, reactions);
   }
   {
     const StageTimer timer(seconds, Stage::detect);  // points, frames, gaps
-    contacts = find_contacts(model, t, h, memory);
-    halve_openings(rule, contacts);
-    reactions = start_reactions(joints, memory.reactions, contacts);
+    contacts = find_contacts(model, step.t, step.rule.h, memory);
+    halve_openings(step.rule, contacts);
+    start_contacts(memory.reactions, contacts, reactions);
   }
   bool moved = true;  // a body that is not linear in u⁺ (DEF_IMP) asks for another pass from its new position
   bool out_of_passes = false;
@@ -104,7 +83,7 @@ SolverReport time_step(const Model& model, Bodies& bodies, const Solver& solver,
     poll_interrupt();
     {
       const StageTimer timer(seconds, Stage::localize);  // U = W R + B
-      dynamics = localize(model, joints, contacts, {t, rule, laws_for(solver), solver.local_form()},
+      dynamics = localize(model, joints.of_bodies, contacts, {step, laws_for(solver), solver.local_form()},
                           std::move(dynamics));
     }
     {
@@ -115,16 +94,17 @@ SolverReport time_step(const Model& model, Bodies& bodies, const Solver& solver,
       const StageTimer timer(seconds, Stage::advance);  // u⁺ = u_free + A⁻¹ Hᵀ R
       out_of_passes = pass + 1 == most_passes;
       if (out_of_passes) find_end_velocities(bodies, dynamics, reactions.R);  // of the linearization as it is
-      moved = !out_of_passes && update_velocities(bodies, dynamics, reactions.R, rule);
+      moved = !out_of_passes && update_velocities(bodies, dynamics, reactions.R, step.rule);
     }
   }
   {
     const StageTimer timer(seconds, Stage::advance);  // q⁺ = q + h ((1 − β) u + β u⁺)
-    advance(model, bodies, dynamics, t, rule, contacts, reactions);
+    advance(bodies, dynamics, step, contacts, reactions);
+    find_drive_reactions(joints, contacts, reactions);
     memory.bonds.break_overloaded(model, reactions, true, contacts);
   }
   memory.detector.reuse(std::exchange(memory.contacts, std::move(contacts)));
-  memory.reactions = std::move(reactions);
+  std::swap(memory.reactions, memory.next);
   memory.dynamics = std::move(dynamics);
   if (report.status == SolverStatus::ok) report.status = obstacles;
   if (report.status == SolverStatus::ok && (out_of_passes || !all_converged(bodies)))

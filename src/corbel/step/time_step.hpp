@@ -7,6 +7,7 @@
 #include "corbel/core/timers.hpp"
 #include "corbel/local_dynamics/localize.hpp"
 #include "corbel/solvers/solver.hpp"
+#include "corbel/step/step_joints.hpp"
 
 namespace corbel {
 
@@ -14,25 +15,21 @@ namespace corbel {
 struct StepMemory {
   ContactDetector detector;
   ContactSet contacts;
-  Reactions reactions;     ///< of joints and contacts
-  Bonds bonds;             ///< of cohesive contacts
-  LocalDynamics dynamics;  ///< of the last step, for its memory
+  Reactions reactions;        ///< of joints and contacts
+  Reactions next;             ///< of the step or pass under way; between steps, for its memory
+  Bonds bonds;                ///< of cohesive contacts
+  LocalDynamics dynamics;     ///< of the last step, for its memory
+  StageSeconds seconds = {};  ///< by stage, added up; `record` is not among them
 };
 
 /// Contacts in q_e: those detected, and those that hold together. h = 0: the bodies have no free
 /// velocities yet, as in quasi-static analysis.
 ContactSet find_contacts(const Model& model, double t, double h, StepMemory& memory);
 
-/// Impulses of joints as they keep them, row by row.
-void start_joints(const std::vector<Joint*>& joints, Reactions& reactions);
-
-/// The reactions that a solver starts from: those of the last step, row by row of the joints and contacts.
-Reactions start_reactions(const std::vector<Joint*>& joints, const Reactions& last, ContactSet& contacts);
-
 ContactLaws laws_for(const Solver& solver);
 
-/// From t to t + h: moves the bodies, those of the model. Adds the seconds of each stage but `record` to `seconds`.
-SolverReport time_step(const Model& model, Bodies& bodies, const Solver& solver, double t,
-                       const StepRule& rule, StepMemory& memory, StageSeconds& seconds);
+/// From t to t + h: moves the bodies, those of the model.
+SolverReport time_step(const Model& model, Bodies& bodies, const Solver& solver, const TimeStep& step,
+                       StepMemory& memory);
 
 }  // namespace corbel
