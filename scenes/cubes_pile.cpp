@@ -22,8 +22,8 @@ void build_cubes_pile(Simulation& simulation, int n)
   for (int k = 0; k < n; ++k)
     for (int j = 0; j < n; ++j)
       for (int i = 0; i < n; ++i) {
-        const Vec3 lo(pitch * (i - 0.5 * n) + offset(random), pitch * (j - 0.5 * n) + offset(random),
-                      gap + k * (1 + gap));
+        const double dx = offset(random), dy = offset(random);  // in this order, with any compiler
+        const Vec3 lo(pitch * (i - 0.5 * n) + dx, pitch * (j - 0.5 * n) + dy, gap + k * (1 + gap));
         model.add_body(BodyKind::rigid, {box(lo, lo + Vec3::Ones())}, material, "");
       }
 }

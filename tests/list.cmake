@@ -9,7 +9,7 @@ corbel_test(linalg NAME linalg_threads SOURCES test_local_operator.cpp DEPENDS l
 corbel_test(geometry SOURCES half_spaces.cpp test_convex.cpp test_convex_ellipsoid.cpp test_ellipsoid.cpp test_ellipsoid_contact.cpp
             test_hull.cpp test_mass_properties.cpp test_overlap.cpp test_overlap_measures.cpp test_patch.cpp test_principal_axes.cpp
             test_sphere_contact.cpp test_split.cpp test_warped.cpp DEPENDS geometry LABELS memory)
-corbel_test(geometry NAME geometry_fuzz SOURCES fuzz_pairs.cpp separating_axes.cpp test_fuzz.cpp test_fuzz_spheres.cpp DEPENDS geometry)
+corbel_test(geometry NAME geometry_fuzz SOURCES fuzz_pairs.cpp half_spaces.cpp separating_axes.cpp test_fuzz.cpp test_fuzz_spheres.cpp DEPENDS geometry)
 corbel_test(elements SOURCES ../fem/meshes.cpp test_quadrature.cpp test_shape_functions.cpp DEPENDS fem)
 corbel_test(mesh SOURCES test_bend.cpp test_ellipsoid.cpp test_hex.cpp test_merge_nodes.cpp test_mesh.cpp test_pipe.cpp test_rough_hex.cpp test_split.cpp
             DEPENDS mesh LABELS memory)

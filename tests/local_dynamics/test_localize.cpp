@@ -83,7 +83,10 @@ class Localize : public ::testing::Test {
     for (const auto& joint : model_.joints())
       joints_.push_back(joint.get());
   }
-  LocalDynamics localized() const { return localize(model_, joints_, contacts_, {0, StepRule::midpoint(h)}); }
+  LocalDynamics localized() const
+  {
+    return localize(model_, joints_, contacts_, {{0, StepRule::midpoint(h)}});
+  }
 };
 
 TEST_F(Localize, JointsComeFirst)
@@ -173,7 +176,7 @@ TEST_F(Localize, LawsOfContacts)
 
 TEST_F(Localize, NothingToDo)
 {
-  const LocalDynamics d = localize(model_, {}, {}, {0, StepRule::midpoint(h)});
+  const LocalDynamics d = localize(model_, {}, {}, {{0, StepRule::midpoint(h)}});
   EXPECT_EQ(d.problem.size(), 0u);
   EXPECT_EQ(d.problem.W.size(), 0u);
 }
@@ -212,7 +215,7 @@ class Hinged : public ::testing::Test {
 
 TEST_F(Hinged, RowsOfAJointStandTogether)
 {
-  const LocalDynamics d = localize(model_, joints_, {}, {0, StepRule::midpoint(h)});
+  const LocalDynamics d = localize(model_, joints_, {}, {{0, StepRule::midpoint(h)}});
   ASSERT_EQ(d.problem.size(), 2 * joints_.size());
   ASSERT_EQ(d.first_row.size(), joints_.size() + 1);
   EXPECT_EQ(d.first_row.back(), d.problem.size());
@@ -235,7 +238,7 @@ TEST_F(Hinged, RowsOfAJointStandTogether)
 
 TEST_F(Hinged, WOfDirectionsIsTheEffectOfUnitImpulses)
 {
-  const LocalDynamics d = localize(model_, joints_, {}, {0, StepRule::midpoint(h)});
+  const LocalDynamics d = localize(model_, joints_, {}, {{0, StepRule::midpoint(h)}});
   const Eigen::MatrixXd expected = measured_W(model_, d), W = d.problem.W.assemble().to_dense();
   for (Eigen::Index i = 0; i < W.rows(); i += 3)
     for (Eigen::Index j = 0; j < W.cols(); j += 3) {
@@ -291,7 +294,7 @@ TEST(LocalizeThreads, SameLettersForAnyNumberOfThreads)
   LocalDynamics expected;
   for (const int threads : {1, 2, 4}) {
     const ThreadLimit limit(threads);
-    LocalDynamics d = localize(model, {}, contacts, {0, StepRule::midpoint(h)});
+    LocalDynamics d = localize(model, {}, contacts, {{0, StepRule::midpoint(h)}});
     if (threads == 1) {
       expected = std::move(d);
       continue;
@@ -315,7 +318,7 @@ TEST(LocalizeSelfContact, MasterAndSlaveAreOneBody)
   contact.on_slave = {{0, 0, 3}, 0};
   contact.on_master = {{1, 2, 0}, 0};
   contact.frame = Eigen::AngleAxisd(0.7, Vec3(1, 2, 3).normalized()).toRotationMatrix();
-  const LocalDynamics d = localize(model, {}, {contact}, {0, StepRule::midpoint(h)});
+  const LocalDynamics d = localize(model, {}, {contact}, {{0, StepRule::midpoint(h)}});
   const Vec3 R(3, 1, 2);
   body.apply(contact.on_master, contact.frame * R);
   body.apply(contact.on_slave, -(contact.frame * R));
@@ -327,7 +330,7 @@ TEST(LocalizeSelfContact, MasterAndSlaveAreOneBody)
   EXPECT_GT(change.norm(), 1e-5);
 
   contact.on_slave = contact.on_master;  // as rigid bodies have it: nothing can move these apart
-  EXPECT_EQ(localize(model, {}, {contact}, {0, StepRule::midpoint(h)}).problem.W.diagonal(0),
+  EXPECT_EQ(localize(model, {}, {contact}, {{0, StepRule::midpoint(h)}}).problem.W.diagonal(0),
             Mat3(Mat3::Zero()));
 }
 

@@ -84,7 +84,7 @@ class BodyProductsTest : public ::testing::Test {
 
   LocalDynamics localized(LocalForm form) const
   {
-    return localize(model_, {}, contacts_, {0, StepRule::midpoint(h), ContactLaws::of_materials, form});
+    return localize(model_, {}, contacts_, {{0, StepRule::midpoint(h)}, ContactLaws::of_materials, form});
   }
 
   std::vector<Vec3> random_impulses()

@@ -158,7 +158,7 @@ inline Frame frame(std::size_t index)
   frame.next_output = frame.time + 0.01;
   frame.next_callback = std::numeric_limits<double>::infinity();
   frame.max_penetration = 1e-6 * std::abs(normal(random));
-  frame.solver = {some(900), some(90), some(2), some(4), normal(random), normal(random), normal(random)};
+  frame.solver = {some(900), some(90), some(2), some(4), 0, normal(random), normal(random), normal(random)};
   for (double& x : frame.seconds)
     x = std::abs(normal(random));
   for (std::int32_t id = 1; id <= body_count(index); ++id) {

@@ -31,7 +31,7 @@ Frame frame(int index, std::size_t contacts)
   frame.time = 0.5 * index;
   frame.step = 100 * index;
   frame.max_penetration = index == 1 ? 2.5e-5 : 1e-6;
-  frame.solver = {1000 * index, 40 + index, index == 2 ? 3 : 0, 0, 0, 1e-5 * index, 1e-7 * index};
+  frame.solver = {1000 * index, 40 + index, index == 2 ? 3 : 0, 0, 0, 0, 1e-5 * index, 1e-7 * index};
   frame.certificate = {3e-5 * index, 4e-7 * index, index == 1 ? 5e-5 : 2e-6, index == 1 ? -0.25 : 0.125};
   frame.seconds = {0.0, 0.5, 0.25, 1.25, 0.0, 0.0};
   frame.bodies = {{1, 0, 0, 0, {1.0 * index, 0, 0, -2.0 * index, 0}},

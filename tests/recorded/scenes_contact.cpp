@@ -21,10 +21,12 @@ void build_rigid(Simulation& simulation)
     ShapePart part = i % 3 == 0   ? ShapePart(ball(x, 0.28))
                      : i % 3 == 1 ? ShapePart(make_ellipsoid(x, {0.3, 0.2, 0.25}, 0, 0))
                                   : ShapePart(box(x, {0.5, 0.4, 0.45}));
-    rotate(part, x, jitter.vector(), 90 * jitter());
+    const double angle = 90 * jitter();  // one by one: the order of arguments is the compiler's
+    rotate(part, x, jitter.vector(), angle);
     RigidBody& body = add_rigid(simulation, part, 1000);
     body.set_scheme(schemes[i % 3]);
-    body.set_initial_velocity(jitter.vector(), 6 * jitter.vector());
+    const Vec3 spin = 6 * jitter.vector();
+    body.set_initial_velocity(jitter.vector(), spin);
   }
 }
 
@@ -38,9 +40,11 @@ void build_pseudo_rigid(Simulation& simulation)
   for (int i = 0; i < 9; ++i) {
     const Vec3 x(0.45 * (i % 3), 0.03 * i, 0.24 + 0.46 * (i / 3));
     ShapePart part = i % 3 == 1 ? ShapePart(ball(x, 0.2)) : ShapePart(box(x, {0.4, 0.4, 0.4}));
-    rotate(part, x, jitter.vector(), 20 * jitter());
+    const double angle = 20 * jitter();  // one by one: the order of arguments is the compiler's
+    rotate(part, x, jitter.vector(), angle);
     PseudoRigidBody& body = add_affine(simulation, part, schemes[(i + i / 3) % 3]);
-    body.set_initial_velocity(jitter.vector() + Vec3(0, 0, -1), 2 * jitter.vector());
+    const Vec3 spin = 2 * jitter.vector();
+    body.set_initial_velocity(jitter.vector() + Vec3(0, 0, -1), spin);
     if (i % 2 == 0) body.set_damping({1e-4, 0.5});
   }
 }
