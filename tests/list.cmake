@@ -5,7 +5,7 @@ corbel_test(core SOURCES test_error.cpp test_interrupt.cpp test_log.cpp test_thr
 corbel_test(math SOURCES test_cone.cpp test_frame.cpp test_lorentz.cpp test_polar.cpp test_rotation.cpp DEPENDS math LABELS quick memory)
 corbel_test(linalg SOURCES test_anderson.cpp test_block_sparse.cpp test_conjugate_gradients.cpp test_eigenpairs.cpp test_gmres.cpp test_implicit_part.cpp test_largest_eigenvalue.cpp
             test_pivoted_cholesky.cpp test_sparse_cholesky.cpp test_sparse_lu.cpp DEPENDS linalg LABELS nightly_threads)
-corbel_test(linalg NAME linalg_threads SOURCES test_local_operator.cpp DEPENDS linalg LABELS quick memory threads)
+corbel_test(linalg NAME linalg_threads SOURCES test_local_operator.cpp DEPENDS linalg LABELS memory threads)
 corbel_test(geometry SOURCES half_spaces.cpp test_convex.cpp test_convex_ellipsoid.cpp test_ellipsoid.cpp test_ellipsoid_contact.cpp
             test_hull.cpp test_mass_properties.cpp test_overlap.cpp test_overlap_measures.cpp test_patch.cpp test_principal_axes.cpp
             test_sphere_contact.cpp test_split.cpp test_warped.cpp DEPENDS geometry LABELS memory)
@@ -15,10 +15,10 @@ corbel_test(mesh SOURCES test_bend.cpp test_ellipsoid.cpp test_hex.cpp test_merg
             DEPENDS mesh LABELS memory)
 corbel_test(fem SOURCES meshes.cpp test_fill_mesh.cpp test_locate.cpp test_overlapping_elements.cpp test_patch.cpp test_saint_venant_kirchhoff.cpp
             test_solid.cpp test_strain_limits.cpp test_surface_load.cpp DEPENDS fem LABELS nightly_threads)
-corbel_test(fem NAME fem_threads SOURCES meshes.cpp test_tangent.cpp DEPENDS fem LABELS memory threads)
-corbel_test(fem NAME element_kinds SOURCES meshes.cpp test_element_kinds.cpp test_tet10_solid.cpp DEPENDS bodies LABELS memory)
+corbel_test(fem NAME fem_threads SOURCES meshes.cpp test_tangent.cpp DEPENDS fem LABELS threads)
+corbel_test(fem NAME element_kinds SOURCES meshes.cpp test_element_kinds.cpp test_tet10_solid.cpp DEPENDS bodies)
 corbel_test(bodies SOURCES test_pseudo_rigid_body.cpp test_rigid_body.cpp test_shape.cpp test_split.cpp test_state.cpp DEPENDS bodies)
-corbel_test(bodies NAME reduced_kinematics SOURCES ../fem/meshes.cpp test_reduced_kinematics.cpp DEPENDS bodies LABELS memory)
+corbel_test(bodies NAME reduced_kinematics SOURCES ../fem/meshes.cpp test_reduced_kinematics.cpp DEPENDS bodies)
 corbel_test(bodies NAME finite_element_bodies SOURCES ../fem/meshes.cpp test_body_template.cpp test_consistent_mass.cpp test_corotated_body.cpp test_corotated_operator.cpp test_linear_body.cpp test_tangent_solver.cpp
             test_total_lagrangian_body.cpp DEPENDS bodies)
 corbel_test(constraints SOURCES test_block_methods.cpp test_cohesion.cpp test_expansion.cpp test_law_questions.cpp test_prescribed_velocity.cpp test_rigid_link.cpp
@@ -32,7 +32,7 @@ corbel_test(solvers SOURCES test_active_set.cpp test_anderson_gauss_seidel.cpp t
             test_gauss_seidel.cpp test_gauss_seidel_options.cpp test_joint_elimination.cpp test_joint_system.cpp test_lemke.cpp test_newton_first.cpp test_penalty.cpp test_portfolio.cpp test_residual.cpp
             DEPENDS solvers LABELS nightly_threads)
 corbel_test(solvers NAME solvers_threads SOURCES test_colouring.cpp test_sweeps.cpp DEPENDS solvers LABELS memory threads)
-corbel_test(solvers NAME factor_widths SOURCES test_factor_widths.cpp DEPENDS solvers LABELS memory threads)
+corbel_test(solvers NAME factor_widths SOURCES test_factor_widths.cpp DEPENDS solvers LABELS threads)
 corbel_test(solvers NAME random_problems SOURCES test_random.cpp DEPENDS solvers)
 corbel_test(local_dynamics SOURCES test_localize.cpp test_matrix_free_compliance.cpp DEPENDS local_dynamics LABELS memory threads)
 corbel_test(output SOURCES test_broken_files.cpp test_describe.cpp test_format4.cpp test_killed_writer.cpp test_result_file.cpp DEPENDS output LABELS memory)

@@ -203,7 +203,7 @@ def test_forms_are_those_of_the_engine():
     assert sim.finite_element(mesh, steel).form == "BC"
     for form in _engine.finite_element_forms():
         assert sim.finite_element(mesh, steel, form=form).form == form
-    with pytest.raises(corbel.InputError, match="finite_element: argument 'form': got 'linear', expected 'BC', 'TL' or 'LINEAR'. Did you mean 'LINEAR'?"):
+    with pytest.raises(corbel.InputError, match="finite_element: argument 'form': got 'linear', expected 'BC', .*'LINEAR'.*Did you mean 'LINEAR'?"):
         sim.finite_element(mesh, steel, form="linear")
     with pytest.raises(corbel.InputError, match="'DEF_LIM' or 'DEF_EXP' for a body of form 'LINEAR'"):
         sim.finite_element(mesh, steel, form="LINEAR", scheme="DEF_IMP")

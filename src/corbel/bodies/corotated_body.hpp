@@ -32,7 +32,9 @@ class CorotatedBody : public FiniteElementBody {
 
  protected:
   StrainFinding worst_strain(Coordinates x) const override;
-  virtual Mat3 template_rotation(Coordinates x) const;  ///< Λ of the configuration x, (25)
+  /// Λ of the configuration x, (25): of q_e for the equations of a step, of q for energies, strains and output. A form that
+  /// differs from BC by its axes alone overrides this (linear_body.hpp).
+  virtual Mat3 template_rotation(Coordinates x) const;
 
  private:
   void predict_static(const StepRule& rule);

@@ -19,22 +19,21 @@ std::unique_ptr<FiniteElementBody> make_form(const Shape& shape, TemplateMatch m
   return std::make_unique<Form>(shape, std::move(match));
 }
 
-}  // namespace
-
-const FiniteElementForm FiniteElementForm::tl = {"TL", make_form<TotalLagrangianBody>};
-const FiniteElementForm FiniteElementForm::bc = {"BC", make_form<CorotatedBody>};
-const FiniteElementForm FiniteElementForm::linear = {"LINEAR", make_form<LinearBody>};
-
-namespace {
-
-const std::array table = {&FiniteElementForm::bc, &FiniteElementForm::tl, &FiniteElementForm::linear};
+/// The first is the default.
+constexpr std::array forms = {FiniteElementForm{"BC", make_form<CorotatedBody>},
+                              FiniteElementForm{"TL", make_form<TotalLagrangianBody>},
+                              FiniteElementForm{"LINEAR", make_form<LinearBody>}};
 
 }  // namespace
+
+const FiniteElementForm FiniteElementForm::bc = forms[0];
+const FiniteElementForm FiniteElementForm::tl = forms[1];
+const FiniteElementForm FiniteElementForm::linear = forms[2];
 
 FiniteElementForm finite_element_form(std::string_view name)
 {
-  for (const FiniteElementForm* form : table)
-    if (form->name == name) return *form;
+  for (const FiniteElementForm& form : forms)
+    if (form.name == name) return form;
   throw_input_error("form", fmt::format("'{}'", name),
                     fmt::format("one of '{}'", fmt::join(finite_element_forms(), "', '")));
 }
@@ -42,8 +41,8 @@ FiniteElementForm finite_element_form(std::string_view name)
 std::vector<std::string> finite_element_forms()
 {
   std::vector<std::string> names;
-  for (const FiniteElementForm* form : table)
-    names.emplace_back(form->name);
+  for (const FiniteElementForm& form : forms)
+    names.emplace_back(form.name);
   return names;
 }
 

@@ -15,7 +15,7 @@ struct FiniteElementForm {
   std::string_view name;
   std::unique_ptr<FiniteElementBody> (*make)(const Shape& shape, TemplateMatch match);
 
-  static const FiniteElementForm tl, bc, linear;
+  static const FiniteElementForm tl, bc, linear;  ///< those that code asks for by name
 };
 
 FiniteElementForm finite_element_form(std::string_view name);  ///< throws InputError, naming those there are
