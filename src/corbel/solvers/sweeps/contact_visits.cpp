@@ -33,6 +33,8 @@ std::optional<std::vector<ConeForm>> batchable(const LocalProblem& problem)
 
 }  // namespace
 
+bool takes_batches(const LocalProblem& problem) { return batchable(problem).has_value(); }
+
 double step_length(const LocalProblem& problem, const std::vector<Mat3>& proximal, std::size_t i)
 {
   if (!(mobility(problem, i) > 0)) return 0;

@@ -32,6 +32,9 @@ class ContactVisits {
   virtual void impulses(Impulses& R) const = 0;
 };
 
+/// W is a factor of at most six columns a body, and all laws are rigid contacts.
+bool takes_batches(const LocalProblem& problem);
+
 /// Batches of eight where W is a factor of six columns a body and all laws are rigid contacts; else row by row. The arguments
 /// have to outlive it. proximal: see JointElimination; empty for none.
 std::unique_ptr<ContactVisits> make_visits(const LocalProblem& problem, const std::vector<Mat3>& proximal);
