@@ -19,6 +19,8 @@ struct SceneRun {
   int warm_up = 0;  ///< steps before the clock starts
   double epsilon = 1e-4;
   int max_iterations = 1000;
+  std::string solver =
+      {};  ///< by name, to `epsilon` in both residuals; empty: Gauss–Seidel by its own criterion
 };
 
 /// Seconds per step and stage, contacts, iterations, residuals, microseconds of detection and localization

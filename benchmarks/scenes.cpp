@@ -2,8 +2,11 @@
 // benchmark_scenes [--threads 1,2] [name …]: runs named scenes and prints a JSON array.
 #include "benchmarks/run_scene.hpp"
 #include "scenes/arch.hpp"
+#include "scenes/brick_wall.hpp"
 #include "scenes/convex_stack.hpp"
 #include "scenes/cubes_pile.hpp"
+#include "scenes/heap.hpp"
+#include "scenes/shaken_wall.hpp"
 
 #include <CLI/CLI.hpp>
 
@@ -36,6 +39,22 @@ std::vector<SceneRun> all_scenes()
   for (const int n : {10, 20, 30})
     all.push_back({"cubes_pile_" + std::to_string(n), [n](Simulation& s) { scenes::build_cubes_pile(s, n); },
                    1e-3, 40, 60, 1e-3, 200});
+  // Dense contact, to a tolerance in both residuals.
+  for (const int n : {10, 12, 20, 30})
+    all.push_back({"wall_hit_" + std::to_string(n),
+                   [n](Simulation& s) { scenes::build_brick_wall(s, {.n = n}); }, scenes::BrickWall::step,
+                   200, 0, 1e-4, 0, "auto"});
+  for (const int n : {10, 20}) {
+    const double lean = n == 10 ? 0.11 : 0.15;
+    all.push_back(
+        {"wall_leaning_" + std::to_string(n),
+         [n, lean](Simulation& s) { scenes::build_brick_wall(s, {.n = n, .ball = false, .lean = lean}); },
+         scenes::BrickWall::step, 100, 0, 1e-5, 0, "auto"});
+  }
+  all.push_back({"heap_500", [](Simulation& s) { scenes::build_heap(s, {}); }, scenes::Heap::step, 400, 0,
+                 1e-5, 0, "auto"});
+  all.push_back({"shaken_wall", [](Simulation& s) { scenes::build_shaken_wall(s, 0.35 * 9.81); },
+                 scenes::ShakenWall::step, 2000, 0, 1e-5, 0, "auto"});
   return all;
 }
 
@@ -49,11 +68,14 @@ int main(int argc, char** argv)
   app.add_option("--threads", threads, "Numbers of threads to run each scene with")
       ->delimiter(',')
       ->allow_extra_args(false);
+  std::string solver;
+  app.add_option("--solver", solver, "Of scenes that are solved to a tolerance: its name (default: auto)");
   app.add_option("names", names, "Scenes to run (default: all)");
   CLI11_PARSE(app, argc, argv);
 
   nlohmann::json results = nlohmann::json::array();
-  for (const SceneRun& scene : all_scenes()) {
+  for (SceneRun scene : all_scenes()) {
+    if (!solver.empty() && !scene.solver.empty()) scene.solver = solver;
     if (!names.empty() && std::find(names.begin(), names.end(), scene.name) == names.end()) continue;
     for (const int count : threads)
       results.push_back(run_scene(scene, count));

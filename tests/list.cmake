@@ -29,7 +29,7 @@ corbel_test(contact SOURCES test_deforming.cpp test_narrow_phase.cpp test_new_co
             test_shape_overlap.cpp test_sparsify.cpp DEPENDS contact LABELS memory nightly_threads)
 corbel_test(contact NAME contact_threads SOURCES test_broad_phase.cpp test_broad_phase_motion.cpp test_detect.cpp DEPENDS contact LABELS memory threads)
 corbel_test(solvers SOURCES test_active_set.cpp test_anderson_gauss_seidel.cpp test_bilateral_groups.cpp test_cone_systems.cpp test_frictionless.cpp
-            test_gauss_seidel.cpp test_gauss_seidel_options.cpp test_joint_elimination.cpp test_joint_system.cpp test_lemke.cpp test_newton_first.cpp test_penalty.cpp test_portfolio.cpp test_residual.cpp
+            test_gauss_seidel.cpp test_gauss_seidel_options.cpp test_joint_elimination.cpp test_joint_system.cpp test_lemke.cpp test_nesterov.cpp test_newton_first.cpp test_penalty.cpp test_portfolio.cpp test_residual.cpp
             DEPENDS solvers LABELS nightly_threads)
 corbel_test(solvers NAME solvers_threads SOURCES test_colouring.cpp test_sweeps.cpp DEPENDS solvers LABELS memory threads)
 corbel_test(solvers NAME factor_widths SOURCES test_factor_widths.cpp DEPENDS solvers LABELS threads)

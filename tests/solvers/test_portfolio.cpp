@@ -199,7 +199,8 @@ TEST_P(EverySolver, ConstraintsOfImmovableBodiesCarryNothing)
 }
 
 INSTANTIATE_TEST_SUITE_P(Solvers, EverySolver,
-                         ::testing::Values("auto", "gauss_seidel", "admm", "newton", "interior_point"),
+                         ::testing::Values("auto", "gauss_seidel", "nesterov_gauss_seidel", "admm", "newton",
+                                           "interior_point"),
                          [](const auto& made) { return std::string(made.param); });
 
 TEST(Admm, FarOffPenaltiesCostFewIterations)

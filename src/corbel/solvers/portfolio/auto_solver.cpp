@@ -6,6 +6,8 @@
 #include "corbel/solvers/cones/interior_point.hpp"
 #include "corbel/solvers/cones/newton.hpp"
 #include "corbel/solvers/sweeps/accelerated_sweeps.hpp"
+#include "corbel/solvers/sweeps/contact_visits.hpp"
+#include "corbel/solvers/sweeps/nesterov_sweeps.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -163,6 +165,14 @@ Patience patience_with(const LocalProblem& problem, int most_sweeps)
   return {most_sweeps, 5, 3};
 }
 
+/// Below, Newton's method and its like cost less than many sweeps, above all for high accuracy.
+bool wants_momentum(const LocalProblem& problem, double tolerance)
+{
+  constexpr std::size_t least = 50, least_if_accurate = 300;
+  constexpr double accurate = 1e-6;
+  return problem.size() >= (tolerance < accurate ? least_if_accurate : least) && takes_batches(problem);
+}
+
 }  // namespace
 
 AutoSolver::AutoSolver(const AutoOptions& options) : ConeSolver(options.tolerance), options_(options)
@@ -175,7 +185,10 @@ AutoSolver::AutoSolver(const AutoOptions& options) : ConeSolver(options.toleranc
 void AutoSolver::attempt(const LocalProblem& problem, const std::vector<Mat3>& proximal, double tolerance,
                          Impulses& R, std::vector<SolverStage>& stages) const
 {
-  stages.push_back(sweep(problem, proximal, tolerance, patience_with(problem, options_.most_sweeps), R));
+  stages.push_back(
+      wants_momentum(problem, tolerance)
+          ? nesterov_sweeps(problem, proximal, tolerance, {}, R)
+          : sweep(problem, proximal, tolerance, patience_with(problem, options_.most_sweeps), R));
 }
 
 void AutoSolver::last_resort(const LocalProblem& problem, const std::vector<Mat3>& proximal, double tolerance,

@@ -8,7 +8,8 @@ namespace corbel {
 
 /// In this order, until both residuals are met:
 ///
-///   1  Gauss–Seidel with Anderson acceleration while the residual, extrapolated, converges within
+///   1  50 and more contacts of rigid bodies (300 for tolerances below 1e-6): projected sweeps with momentum
+///      (sweeps/nesterov_sweeps.hpp); others: Gauss–Seidel with Anderson acceleration while the residual, extrapolated, converges within
 ///      `most_sweeps`, a tenth of that where all bodies are rigid with many contacts, a quarter for few
 ///      contacts with W in blocks: there the next methods cost less
 ///   2  ADMM with Anderson acceleration from the start while its residual falls (W symmetric), and a few steps of

@@ -10,6 +10,7 @@
 #include "corbel/solvers/portfolio/auto_solver.hpp"
 #include "corbel/solvers/sweeps/anderson_gauss_seidel.hpp"
 #include "corbel/solvers/sweeps/gauss_seidel.hpp"
+#include "corbel/solvers/sweeps/nesterov_gauss_seidel.hpp"
 
 #include <array>
 
@@ -38,6 +39,12 @@ std::unique_ptr<Solver> anderson_gauss_seidel(const SolverOptions& o)
 {
   return std::make_unique<AndersonGaussSeidel>(
       AndersonGaussSeidelOptions{.tolerance = o.tolerance, .max_iterations = limit(o, 20000)});
+}
+
+std::unique_ptr<Solver> nesterov_gauss_seidel(const SolverOptions& o)
+{
+  return std::make_unique<NesterovGaussSeidel>(
+      NesterovGaussSeidelOptions{.tolerance = o.tolerance, .max_iterations = limit(o, 20000)});
 }
 
 std::unique_ptr<Solver> automatic(const SolverOptions& o)
@@ -81,6 +88,7 @@ struct Entry {
 constexpr std::array table = {Entry{"auto", automatic},
                               Entry{"gauss_seidel", gauss_seidel},
                               Entry{"anderson_gauss_seidel", anderson_gauss_seidel},
+                              Entry{"nesterov_gauss_seidel", nesterov_gauss_seidel},
                               Entry{"admm", admm_alone},
                               Entry{"newton", newton_alone},
                               Entry{"interior_point", interior_point_and_polish},
