@@ -16,8 +16,8 @@ constexpr int all_every = 16;        ///< sweeps, the others pass over constrain
 constexpr int evaluate_every = 100;  ///< sweeps at most between two residuals
 constexpr int refresh_every = 400;   ///< sweeps
 constexpr int first_reorder = 40, second_reorder = 160, reorder_every = 640;
-constexpr std::array growth = {3.0, 3.0, 1.3, 1.3};  ///< g of (4)
-constexpr double most_momentum = 0.98;               ///< cap of (5)
+constexpr std::array growth_at_restart = {3.0, 3.0, 1.3, 1.3};  ///< g of (4)
+constexpr double most_momentum = 0.98;                          ///< cap of (5)
 constexpr int least_before_restart = 3;
 
 /// β of the next sweep: (4), (5).
@@ -28,7 +28,7 @@ class Momentum {
   void next(double e, double s)
   {
     ++since_restart_;
-    const double g = growth[static_cast<std::size_t>(restarts_) % growth.size()];
+    const double g = growth_at_restart[static_cast<std::size_t>(restarts_) % growth_at_restart.size()];
     if (s > 0 || (since_restart_ > least_before_restart && e > g * least_)) {
       beta_ = 0;
       t_ = 1;
