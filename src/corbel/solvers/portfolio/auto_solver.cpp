@@ -173,6 +173,15 @@ bool wants_momentum(const LocalProblem& problem, double tolerance)
   return problem.size() >= (tolerance < accurate ? least_if_accurate : least) && takes_batches(problem);
 }
 
+/// A sweep over a thousand contacts takes some ten microseconds, a factorization milliseconds and the methods that follow need
+/// hundreds of them: large problems are left later.
+NesterovLimits momentum_limits(const LocalProblem& problem)
+{
+  constexpr std::size_t large = 500;
+  constexpr NesterovLimits patient = {.most_sweeps = 20000, .patience = 8000};
+  return problem.size() > large ? patient : NesterovLimits{};
+}
+
 }  // namespace
 
 AutoSolver::AutoSolver(const AutoOptions& options) : ConeSolver(options.tolerance), options_(options)
@@ -187,7 +196,7 @@ void AutoSolver::attempt(const LocalProblem& problem, const std::vector<Mat3>& p
 {
   stages.push_back(
       wants_momentum(problem, tolerance)
-          ? nesterov_sweeps(problem, proximal, tolerance, {}, R)
+          ? nesterov_sweeps(problem, proximal, tolerance, momentum_limits(problem), R)
           : sweep(problem, proximal, tolerance, patience_with(problem, options_.most_sweeps), R));
 }
 
