@@ -2,6 +2,7 @@
 // Projected sweeps with momentum: every kernel gives the same bits, batches and rows the same solution, and both residuals are met.
 #include "problems.hpp"
 
+#include "corbel/solvers/portfolio/auto_solver.hpp"
 #include "corbel/solvers/residual.hpp"
 #include "corbel/solvers/sweeps/batched_visits.hpp"
 #include "corbel/solvers/sweeps/gauss_seidel.hpp"
@@ -145,4 +146,18 @@ TEST(NesterovSweeps, AKernelCanBeForcedByName)
   EXPECT_THROW(sweep_kernel(), InputError);
   ::unsetenv("CORBEL_KERNEL");
   EXPECT_EQ(sweep_kernel().name, sweep_kernels().front().name);
+}
+
+TEST(NesterovSweeps, AutoBeginsWithThemForManyRigidContactsOnly)
+{
+  const auto first_stage = [](const LocalProblem& problem, double tolerance) {
+    Impulses R = zeros(problem);
+    const SolverReport report = AutoSolver({.tolerance = tolerance}).solve(problem, R);
+    EXPECT_EQ(report.status, SolverStatus::ok);
+    return report.stages.at(0).method;
+  };
+  EXPECT_EQ(first_stage(wall(13, 6), 1e-5), "nesterov");  // 312 contacts
+  EXPECT_EQ(first_stage(wall(13, 6), 1e-7), "nesterov");
+  EXPECT_EQ(first_stage(wall(13, 5), 1e-7), "gauss_seidel");  // 260
+  EXPECT_EQ(first_stage(wall(4, 3), 1e-5), "gauss_seidel");   // 48
 }

@@ -51,4 +51,12 @@ Residual residual(const LocalProblem& problem, const Impulses& R)
   return {ratio(absolute2, B2), ratio(scaled2, B2_scaled)};
 }
 
+double scaled_reference(const LocalProblem& problem)
+{
+  double sum = 0;
+  for (std::size_t i = 0; i < problem.size(); ++i)
+    if (const double w = mobility(problem, i); w > 0) sum += problem.B[i].squaredNorm() / w;
+  return sum > 0 ? std::sqrt(sum) : 1;
+}
+
 }  // namespace corbel

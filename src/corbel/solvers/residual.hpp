@@ -32,6 +32,9 @@ struct Residual {
 /// Zero for a problem without constraints.
 Residual residual(const LocalProblem& problem, const Impulses& R);
 
+/// √(Σ |B_i|²/w_i), the denominator of (B); one if zero.
+double scaled_reference(const LocalProblem& problem);
+
 /// (ε|x|)², ε the round-off of a number: with x = √w R what cannot be known of the scaled velocity W_ii R.
 inline double round_off2(const Vec3& x)
 {

@@ -70,15 +70,6 @@ void polish_along(InteriorPointPath&& path, Search& search)
   }
 }
 
-/// Σ|B_i|²/w_i, the square of the scaled residual's denominator; one if zero.
-double scaled_reference2(const LocalProblem& problem)
-{
-  double sum = 0;
-  for (std::size_t i = 0; i < problem.size(); ++i)
-    if (const double w = mobility(problem, i); w > 0) sum += problem.B[i].squaredNorm() / w;
-  return sum > 0 ? sum : 1;
-}
-
 /// When sweeps are abandoned.
 struct Patience {
   int limit;   ///< largest total number of sweeps that may be predicted
@@ -114,7 +105,7 @@ SolverStage sweep(const LocalProblem& problem, const std::vector<Mat3>& proximal
     return worst;
   };
   AcceleratedSweeps sweeps(problem, proximal, blocks, anderson_memory);
-  const double reference = std::sqrt(scaled_reference2(problem));
+  const double reference = scaled_reference(problem);
   double evaluation_threshold = tolerance, before = INFINITY, least = INFINITY, last = 0, last_ratio = 0;
   int at_before = 1, doubts = 0;
   for (;;) {

@@ -50,15 +50,6 @@ class Momentum {
 
 double worse(const Residual& r) { return std::max(r.absolute, r.scaled); }
 
-/// √(Σ |B_i|²/w_i), one if zero.
-double reference(const LocalProblem& problem)
-{
-  double sum = 0;
-  for (std::size_t i = 0; i < problem.size(); ++i)
-    if (const double w = mobility(problem, i); w > 0) sum += problem.B[i].squaredNorm() / w;
-  return sum > 0 ? std::sqrt(sum) : 1;
-}
-
 /// The best point so far, and when the next one is worth a residual.
 class Evaluation {
  public:
@@ -115,7 +106,7 @@ SolverStage nesterov_sweeps(const LocalProblem& problem, const std::vector<Mat3>
   visits->start(R);
   Evaluation evaluation(problem, tolerance, R);
   Momentum momentum;
-  const double Q = reference(problem);
+  const double Q = scaled_reference(problem);
   for (int sweep = 0; sweep < limits.most_sweeps && !evaluation.solved(); ++sweep) {
     poll_interrupt();
     if (is_time_to_reorder(sweep))
