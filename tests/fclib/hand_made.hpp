@@ -93,12 +93,30 @@ inline void File::matrix(const std::string& name, const Eigen::MatrixXd& A, Form
   put(name + "/x", x);
 }
 
+/// A directory of this process that goes when it ends.
+class OwnDirectory {
+ public:
+  OwnDirectory()
+      : path(std::filesystem::temp_directory_path() / ("corbel_fclib_" + std::to_string(::getpid())))
+  {
+  }
+  ~OwnDirectory()
+  {
+    std::error_code ignored;
+    std::filesystem::remove_all(path, ignored);
+  }
+  OwnDirectory(const OwnDirectory&) = delete;
+  OwnDirectory& operator=(const OwnDirectory&) = delete;
+
+  const std::filesystem::path path;
+};
+
 /// A path of this test's own.
 inline std::string path_for(const std::string& name)
 {
+  static const OwnDirectory own;
   const auto* test = ::testing::UnitTest::GetInstance()->current_test_info();
-  const auto directory = std::filesystem::temp_directory_path() /
-                         ("corbel_fclib_" + std::to_string(::getpid()) + "_" + test->name());
+  const auto directory = own.path / test->name();
   std::filesystem::create_directories(directory);
   std::filesystem::remove(directory / name);
   return (directory / name).string();

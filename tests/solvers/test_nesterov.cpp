@@ -2,6 +2,7 @@
 // Projected sweeps with momentum: every kernel gives the same bits, batches and rows the same solution, and both residuals are met.
 #include "problems.hpp"
 
+#include "corbel/core/error.hpp"
 #include "corbel/solvers/portfolio/auto_solver.hpp"
 #include "corbel/solvers/residual.hpp"
 #include "corbel/solvers/sweeps/batched_visits.hpp"
