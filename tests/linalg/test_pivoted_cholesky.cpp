@@ -74,6 +74,13 @@ TEST(PivotedCholesky, HalfSolutionsMultiplyToTheSchurTerm)
   EXPECT_LE((Z.transpose() * Z - expected).norm(), 1e-9 * expected.norm());
 }
 
+TEST(PivotedCholesky, NoColumnsHaveNoHalfSolutions)
+{
+  const MatrixXd Z = PivotedCholesky(semi_definite(6, 4, 1)).half_solve(MatrixXd(6, 0));
+  EXPECT_EQ(Z.rows(), 4);
+  EXPECT_EQ(Z.cols(), 0);
+}
+
 TEST(PivotedCholesky, SmallestIsThePseudoInverseOfAUnitDiagonal)
 {
   MatrixXd F = random_matrix(40, 12, 11);

@@ -72,13 +72,12 @@ void RigidBody::set_rotation_enabled(bool enabled)
 
 void RigidBody::half_step(const StepRule& rule)
 {
-  v_.start = v_.u;
-  const Mat3 R_e = rotation() * exp_map(rule.a * rule.h * v_.u.head<3>());  // (1)
+  fixed<6>(v_.start) = fixed<6>(v_.u);
+  const Mat3 R_e = rotation_in(v_.q) * exp_map(rule.a * rule.h * v_.u.head<3>());  // (1)
   const Vec3 x_e = center_in(v_.q) + rule.a * rule.h * v_.u.tail<3>();
   if (R_e != rotation_in(v_.q_mid) || x_e != center_in(v_.q_mid)) ++mid_revision;
   give(v_.q_mid, R_e, x_e);
-  operator_.begin_step(R_e, rule.mass);
-  v_.force.setZero();
+  fixed<9>(v_.force).setZero();
   forget_impulses();
   driven_ = false;
   prescribed_end_.reset();
@@ -108,7 +107,8 @@ void RigidBody::predict(const StepRule& rule)
 {
   const double h = rule.h;
   const Mat3& J_inverse = operator_.J_inverse();
-  const Vec3 omega = v_.u.head<3>(), T = torque(), f = v_.force.head<3>();
+  const Vec3 omega = v_.u.head<3>(), f = v_.force.head<3>();
+  const Vec3& T = torque_ = torque();
   operator_.begin_step(rotation_in(v_.q_mid), rule.mass);
   if (rule.is_static()) {  // A = s M: a rigid body has no stiffness; what it may do is up to its supports
     v_.free.head<3>() = (h / rule.mass) * (J_inverse * T);
@@ -117,7 +117,7 @@ void RigidBody::predict(const StepRule& rule)
     v_.free.head<3>() = free_omega(rule, mass_.tensor, J_inverse, omega, T);  // (3), (4)
     v_.free.tail<3>() = v_.u.tail<3>() + (h / mass_.mass) * f;
   }
-  v_.end = v_.free;
+  fixed<6>(v_.end) = fixed<6>(v_.free);
 }
 
 void RigidBody::set_end_velocity(const Vec3& v, const Vec3& omega)
@@ -143,7 +143,7 @@ void RigidBody::follow(const StepRule& rule)
     return;
   }
   v_.u = v_.end;
-  give(v_.q, turned(rule, rotation(), rotation_in(v_.q_mid), v_.u.head<3>()), end_center(rule));
+  give(v_.q, turned(rule, rotation_in(v_.q), rotation_in(v_.q_mid), v_.u.head<3>()), end_center(rule));
 }
 
 Vec3 RigidBody::end_center(const StepRule& rule) const
@@ -158,14 +158,15 @@ void RigidBody::advance(const StepRule& rule)
   if (driven_) return follow(rule);
   const double h = rule.h;
   const Mat3& J = mass_.tensor;
-  const Mat3 R_e = rotation_in(v_.q_mid);
-  const Vec3 start = v_.start.head<3>(), omega_1 = v_.end.head<3>(), T = torque();
+  const auto R = rotation_in(v_.q), R_e = rotation_in(v_.q_mid);
+  const Vec3 start = v_.start.head<3>(), omega_1 = v_.end.head<3>();
+  const Vec3& T = torque_;
   const Vec3 A = rotate(-rule.a * h * start, J * start) + h * T + v_.impulse.head<3>();  // (6)
   const Vec3 x = end_center(rule);
-  const auto [R, omega] =
-      rotation_enabled_ ? end_rotation(rule, scheme, J, operator_.J_inverse(), {rotation(), R_e, A, omega_1})
-                        : EndRotation{turned(rule, rotation(), R_e, omega_1), omega_1};
-  give(v_.q, R, x);
+  const auto [R_end, omega] = rotation_enabled_
+                                  ? end_rotation(rule, scheme, J, operator_.J_inverse(), {R, R_e, A, omega_1})
+                                  : EndRotation{turned(rule, R, R_e, omega_1), omega_1};
+  give(v_.q, R_end, x);
   v_.u << omega, v_.end.tail<3>();
 
   const Vec3 mean_v = 0.5 * (v_.start.tail<3>() + v_.u.tail<3>());

@@ -72,6 +72,7 @@ class RigidBody final : public Body {
 
   RigidKinematics rigid_;
   RigidOperator operator_;
+  Vec3 torque_ = Vec3::Zero();  ///< T of (2), of predict
   bool rotation_enabled_ = true;
   bool driven_ = false;  ///< set_end_velocity() was called in this step
   std::optional<RigidMotion> prescribed_end_;

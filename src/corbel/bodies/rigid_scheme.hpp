@@ -40,12 +40,12 @@ inline Vec3 free_omega(const StepRule& rule, const Mat3& J, const Mat3& J_invers
 }
 
 /// R⁺ of a body that turns with ω; from R_e, which is nearer, where the rule allows it.
-Mat3 turned(const StepRule& rule, const Mat3& R, const Mat3& R_e, const Vec3& omega);
+Mat3 turned(const StepRule& rule, Eigen::Map<const Mat3> R, Eigen::Map<const Mat3> R_e, const Vec3& omega);
 
-/// What (7) follows from.
+/// What (7) follows from, where it is kept.
 struct Turn {
-  Mat3 R, R_e;
-  Vec3 A, omega_1;
+  Eigen::Map<const Mat3> R, R_e;
+  const Vec3 &A, &omega_1;
 };
 struct EndRotation {
   Mat3 R;

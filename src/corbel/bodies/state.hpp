@@ -100,4 +100,11 @@ class MotionVectors {
   Vector force{nullptr, 0};
 };
 
+/// A vector with its length, where that is known: numbers are copied without a loop.
+template<int n>
+Eigen::Map<Eigen::Matrix<double, n, 1>, Eigen::Aligned16> fixed(MotionVectors::Vector& v)
+{
+  return Eigen::Map<Eigen::Matrix<double, n, 1>, Eigen::Aligned16>(v.data());
+}
+
 }  // namespace corbel

@@ -87,6 +87,10 @@ class FactorRows {
     for (const Side& s : rows_[i]) {
       const double* G = pool_.data() + s.block;
       double* v = y.data() + s.y;
+      if (s.width == 6) {
+        Eigen::Map<Vec6>(v).noalias() += Eigen::Map<const Mat36>(G).transpose() * p;
+        continue;
+      }
       int w = s.width;
       for (; w >= 6; w -= 6, G += 18, v += 6)
         Eigen::Map<Vec6>(v).noalias() += Eigen::Map<const Mat36>(G).transpose() * p;

@@ -107,6 +107,7 @@ MatrixXd PivotedCholesky::half_solve(const MatrixXd& B) const
 {
   demand(B.rows() == size(), "pivoted Cholesky: the right-hand side differs in size");
   MatrixXd Z(rank_, B.cols());
+  if (Z.size() == 0) return Z;  // rows of a matrix without columns have no address
   for (Index k = 0; k < rank_; ++k)
     Z.row(k) = scale_[order_[k]] * B.row(order_[k]);
   L_.topLeftCorner(rank_, rank_).triangularView<Eigen::Lower>().solveInPlace(Z);

@@ -30,8 +30,12 @@ Coefficients coefficients(double angle2)
 Mat3 exp_map(const Vec3& psi)
 {
   const auto [s, c] = coefficients(psi.squaredNorm());
-  const Mat3 S = skew(psi);
-  return Mat3::Identity() + s * S + c * (S * S);
+  const double x = psi.x(), y = psi.y(), z = psi.z();
+  Mat3 E;  // I + s S + c S², S = skew(ψ), entry by entry: half of the products of S S are with its zeros
+  E << 1 - c * (z * z + y * y), c * (x * y) - s * z, c * (x * z) + s * y,  //
+      c * (x * y) + s * z, 1 - c * (z * z + x * x), c * (y * z) - s * x,   //
+      c * (x * z) - s * y, c * (y * z) + s * x, 1 - c * (y * y + x * x);
+  return E;
 }
 
 Vec3 rotate(const Vec3& psi, const Vec3& a)

@@ -169,8 +169,9 @@ class Joint {
   /// that a pass from balance has nothing to do.
   virtual double static_force(std::size_t /*row*/) const { return 0; }
   /// Once per step or pass, after the half step of the bodies, joint after joint: what may call a user's
-  /// function. t: the middle of a step, or the end of a static one.
-  virtual void prepare(const Bodies& /*bodies*/, double /*t*/, double /*h*/) {}
+  /// function. t: the middle of a step, or the end of a static one. What it gave is kept until the next call (mutable: a
+  /// function of its arguments, evaluated once); nothing else of a joint changes in a step.
+  virtual void prepare(const Bodies& /*bodies*/, double /*t*/, double /*h*/) const {}
   /// What is compared with its strength [N], from the impulses R of its rows, local, in a step of length h. Unless a joint says
   /// otherwise: that of all rows, a couple as the force at the tip of its direction.
   virtual double governing_reaction(std::span<const Vec3> R, double h) const;
@@ -181,7 +182,7 @@ class Joint {
   virtual bool follows_path() const { return false; }
   /// Of such a joint: it is known to move its point along n, a unit vector.
   virtual bool moves_along(const Bodies& /*bodies*/, const Vec3& /*n*/) const { return false; }
-  void begin_static_step(const Bodies& bodies) { x_start_ = relative_position(bodies); }
+  void begin_static_step(const Bodies& bodies) const { x_start_ = relative_position(bodies); }
   /// Link: current length − d [m]; spring: its stroke. frame: of its first row in the last step.
   virtual double gap(const Bodies& /*bodies*/, const Mat3& /*frame*/) const { return 0; }
 
@@ -196,7 +197,7 @@ class Joint {
   }
   /// At t, in q (not seen through q½).
   Vec3 relative_rate(const Bodies& bodies) const { return master.velocity(bodies) - slave.velocity(bodies); }
-  Vec3 x_start_ = Vec3::Zero();  ///< relative position when the quasi-static step began
+  mutable Vec3 x_start_ = Vec3::Zero();  ///< relative position when the quasi-static step began
 
  private:
   std::size_t row_count_;

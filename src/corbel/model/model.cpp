@@ -119,7 +119,7 @@ Joint& Model::insert(std::unique_ptr<Joint> joint)
   has_paths_ = has_paths_ || joint->follows_path();
   joint->id = next_joint_++;
   ++joint_revision_;
-  joints_.push_back(std::move(joint));
+  joints_.emplace_back(std::move(joint));
   return *joints_.back();
 }
 

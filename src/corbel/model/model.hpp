@@ -7,6 +7,7 @@
 #include "corbel/bodies/forms.hpp"
 #include "corbel/bodies/pseudo_rigid_body.hpp"
 #include "corbel/bodies/rigid_body.hpp"
+#include "corbel/core/owned.hpp"
 #include "corbel/model/contact_filter.hpp"
 #include "corbel/model/joint.hpp"
 #include "corbel/model/material.hpp"
@@ -117,7 +118,8 @@ class Model {
 
   const Bodies& bodies() const { return bodies_; }
   Bodies& bodies() { return bodies_; }
-  const std::vector<std::unique_ptr<Joint>>& joints() const { return joints_; }
+  const std::vector<Owned<Joint>>& joints() const { return joints_; }
+  std::vector<Owned<Joint>>& joints() { return joints_; }
   int revision() const { return bodies_.revision(); }     ///< changes whenever bodies are added or removed
   int joint_revision() const { return joint_revision_; }  ///< the same of joints
 
@@ -154,7 +156,7 @@ class Model {
   Kind& keep(std::unique_ptr<Kind> body, const BulkMaterial& material, const std::string& label);
 
   Bodies bodies_;
-  std::vector<std::unique_ptr<Joint>> joints_;
+  std::vector<Owned<Joint>> joints_;
   std::size_t initialized_joints_ = 0;
   ContactFilter filter_;
   int next_joint_ = 1, joint_revision_ = 0;

@@ -54,7 +54,7 @@ class BodyMotion final : public Joint, private ObstacleDrive {
     path_->begin_as(memory, 4);
   }
   Properties data() const override { return path_->data(); }
-  void prepare(const Bodies&, double load_time, double h) override { path_->prepare(load_time, h); }
+  void prepare(const Bodies&, double load_time, double h) const override { path_->prepare(load_time, h); }
   void rows(const Bodies& bodies, const TimeStep& step, std::span<RowAction> row) const override
   {
     const Vec3 v = step.rule.is_static()
@@ -119,7 +119,7 @@ class PathPoint final : public Joint {
     path_->begin_as(memory, 2);
   }
   Properties data() const override { return path_->data(); }
-  void prepare(const Bodies&, double load_time, double h) override { path_->prepare(load_time, h); }
+  void prepare(const Bodies&, double load_time, double h) const override { path_->prepare(load_time, h); }
   bool follows_path() const override { return true; }
   bool moves_along(const Bodies& bodies, const Vec3& n) const override
   {

@@ -57,7 +57,7 @@ class SpringJoint final : public Joint {
             {"update", "", {static_cast<double>(data_.update)}}};
   }
 
-  void prepare(const Bodies& bodies, double t, double h) override
+  void prepare(const Bodies& bodies, double t, double h) const override
   {
     const Vec3 r = master.mid_position(bodies) - slave.mid_position(bodies);
     n_ = normal(bodies, r);
@@ -132,14 +132,16 @@ class SpringJoint final : public Joint {
   }
 
   SpringData data_;
-  Vec3 direction_ = Vec3::UnitZ();    ///< −n, referential when it turns
-  double size_;                       ///< of the first body [m]
-  double offset_ = 0;                 ///< first length [m]
-  Vec3 first_n_ = Vec3::UnitZ();      ///< as it began
-  Vec3 n_ = Vec3::UnitZ();            ///< of the frame, in this step
-  double stroke_ = 0, V_ = 0;         ///< in q_e [m], at t [m/s]
-  double force_ = 0;                  ///< f(stroke, V) [N]
-  double force_s_ = 0, force_v_ = 0;  ///< its slopes [N/m], [N s/m]
+  Vec3 direction_ = Vec3::UnitZ();  ///< −n, referential when it turns
+  double size_;                     ///< of the first body [m]
+  double offset_ = 0;               ///< first length [m]
+  Vec3 first_n_ = Vec3::UnitZ();    ///< as it began
+
+  // Of this step: prepare().
+  mutable Vec3 n_ = Vec3::UnitZ();            ///< of the frame
+  mutable double stroke_ = 0, V_ = 0;         ///< in q_e [m], at t [m/s]
+  mutable double force_ = 0;                  ///< f(stroke, V) [N]
+  mutable double force_s_ = 0, force_v_ = 0;  ///< its slopes [N/m], [N s/m]
 };
 
 constexpr auto spring_updates = names<SpringUpdate>({{SpringUpdate::fixed, "FIXED"},

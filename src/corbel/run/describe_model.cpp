@@ -237,7 +237,7 @@ Reactions restore_joints(Model& model, const Frame& frame)
   start_joints(joints_of(model), {}, reactions);
   reactions.h = frame.h;
   std::map<int, Joint*> joints;
-  for (const auto& joint : model.joints()) {
+  for (auto& joint : model.joints()) {
     joints[joint->id] = joint.get();
     joint->absent = true;
   }
@@ -257,7 +257,7 @@ Reactions restore_joints(Model& model, const Frame& frame)
 void restore_joint_memory(Model& model, const std::vector<JointDescription>& descriptions)
 {
   const auto by_id = joints_by_id(descriptions);
-  for (const auto& joint : model.joints()) {
+  for (auto& joint : model.joints()) {
     const auto found = by_id.find(joint->id);
     if (found == by_id.end()) continue;
     check_fit(*found->second, *joint);
