@@ -111,9 +111,15 @@ def mypy(module, *arguments):
                           env={**os.environ, "MYPYPATH": str(PACKAGE.parent)}, timeout=600)
 
 
+@pytest.fixture(scope="module")
+def checked(tmp_path_factory):
+    """mypy's arguments for all checks: what it knows of NumPy is computed once."""
+    return "--config-file", CONFIG, "--cache-dir", tmp_path_factory.mktemp("mypy")
+
+
 @not_instrumented
-def test_mypy_finds_no_fault_in_the_package(tmp_path):
-    result = mypy("mypy", "--config-file", CONFIG, "--cache-dir", tmp_path, "-p", "corbel")
+def test_mypy_finds_no_fault_in_the_package(checked):
+    result = mypy("mypy", *checked, "-p", "corbel")
     assert result.returncode == 0, result.stdout + result.stderr
     assert (PACKAGE / "py.typed").is_file()
 
@@ -149,10 +155,10 @@ MISTAKES = {
 
 
 @not_instrumented
-def test_scripts_of_users_are_checked(tmp_path):
+def test_scripts_of_users_are_checked(checked, tmp_path):
     """What is right passes, and every mistake is found, each in its line."""
     (tmp_path / "script.py").write_text(SCRIPT + "".join(f"{line}\n" for line in MISTAKES))
-    result = mypy("mypy", "--cache-dir", tmp_path / "cache", tmp_path / "script.py")
+    result = mypy("mypy", *checked, tmp_path / "script.py")
     found = re.findall(r"script\.py:(\d+): error: .*\[([\w-]+)\]", result.stdout)
     first = len(SCRIPT.splitlines()) + 1
     assert dict((int(line), kind) for line, kind in found) == {first + i: kind for i, kind in enumerate(MISTAKES.values())}, result.stdout

@@ -77,6 +77,7 @@ void RigidBody::half_step(const StepRule& rule)
   const Vec3 x_e = center_in(v_.q) + rule.a * rule.h * v_.u.tail<3>();
   if (R_e != rotation_in(v_.q_mid) || x_e != center_in(v_.q_mid)) ++mid_revision;
   give(v_.q_mid, R_e, x_e);
+  operator_.begin_step(R_e, rule.mass);
   fixed<9>(v_.force).setZero();
   forget_impulses();
   driven_ = false;
@@ -109,8 +110,8 @@ void RigidBody::predict(const StepRule& rule)
   const Mat3& J_inverse = operator_.J_inverse();
   const Vec3 omega = v_.u.head<3>(), f = v_.force.head<3>();
   const Vec3& T = torque_ = torque();
-  operator_.begin_step(rotation_in(v_.q_mid), rule.mass);
-  if (rule.is_static()) {  // A = s M: a rigid body has no stiffness; what it may do is up to its supports
+  operator_.set_s(rule.mass);  // that of a static pass is known since half_step
+  if (rule.is_static()) {      // A = s M: a rigid body has no stiffness; what it may do is up to its supports
     v_.free.head<3>() = (h / rule.mass) * (J_inverse * T);
     v_.free.tail<3>() = (h / (rule.mass * mass_.mass)) * f;
   } else {

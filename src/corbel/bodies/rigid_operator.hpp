@@ -22,6 +22,7 @@ class RigidOperator final : public FactorOperator {
     R_ = R;
     s_ = s;
   }
+  void set_s(double s) { s_ = s; }
 
   void solve(Eigen::Ref<Eigen::VectorXd> x) const override;
   int factor_width() const override { return 6; }

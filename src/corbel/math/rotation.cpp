@@ -30,11 +30,11 @@ Coefficients coefficients(double angle2)
 Mat3 exp_map(const Vec3& psi)
 {
   const auto [s, c] = coefficients(psi.squaredNorm());
-  const double x = psi.x(), y = psi.y(), z = psi.z();
-  Mat3 E;  // I + s S + c S², S = skew(ψ), entry by entry: half of the products of S S are with its zeros
-  E << 1 - c * (z * z + y * y), c * (x * y) - s * z, c * (x * z) + s * y,  //
-      c * (x * y) + s * z, 1 - c * (z * z + x * x), c * (y * z) - s * x,   //
-      c * (x * z) - s * y, c * (y * z) + s * x, 1 - c * (y * y + x * x);
+  const double x = psi.x(), y = psi.y(), z = psi.z(), cx = c * x, cy = c * y, cz = c * z;
+  Mat3 E;  // I + s S + (c S) S, S = skew(ψ), entry by entry: half of the products are with zeros of S
+  E << 1 - (cz * z + cy * y), cy * x - s * z, cz * x + s * y,  //
+      cx * y + s * z, 1 - (cz * z + cx * x), cz * y - s * x,   //
+      cx * z - s * y, cy * z + s * x, 1 - (cy * y + cx * x);
   return E;
 }
 
