@@ -3,7 +3,7 @@
 # that the tsan preset compiles no others.
 corbel_test(core SOURCES test_error.cpp test_interrupt.cpp test_log.cpp test_threads.cpp DEPENDS core LABELS quick memory threads)
 corbel_test(math SOURCES test_cone.cpp test_frame.cpp test_lorentz.cpp test_polar.cpp test_rotation.cpp DEPENDS math LABELS quick memory)
-corbel_test(linalg SOURCES test_anderson.cpp test_block_sparse.cpp test_conjugate_gradients.cpp test_eigenpairs.cpp test_gmres.cpp test_implicit_part.cpp test_largest_eigenvalue.cpp
+corbel_test(linalg SOURCES test_anderson.cpp test_batched_cholesky.cpp test_block_sparse.cpp test_conjugate_gradients.cpp test_eigenpairs.cpp test_gmres.cpp test_implicit_part.cpp test_largest_eigenvalue.cpp
             test_pivoted_cholesky.cpp test_sparse_cholesky.cpp test_sparse_lu.cpp DEPENDS linalg LABELS nightly_threads)
 corbel_test(linalg NAME linalg_threads SOURCES test_local_operator.cpp DEPENDS linalg LABELS memory threads)
 corbel_test(geometry SOURCES half_spaces.cpp test_convex.cpp test_convex_ellipsoid.cpp test_ellipsoid.cpp test_ellipsoid_contact.cpp

@@ -8,8 +8,7 @@
 namespace corbel {
 namespace {
 
-constexpr Eigen::Index small =
-    1000;  ///< unknowns up to which A₀⁻¹ is formed: 8 MB, and a product beats a solve
+constexpr Eigen::Index small = 1000;    ///< unknowns up to which A₀⁻¹ is formed: 8 MB
 constexpr std::size_t batch_nodes = 8;  ///< columns are solved in batches of 3 × this width, no other
 
 Eigen::SparseMatrix<double> assemble(const MassMatrix& M, const Eigen::SparseMatrix<double>& K0,
@@ -66,16 +65,34 @@ CorotatedOperator::CorotatedOperator(const MassMatrix& M, const Eigen::SparseMat
     return;
   }
   inverse_ = inverse_of(*factor_);
+  batched_.emplace(*factor_);
+  factor_bytes_ = batched_->bytes();
   factor_.reset();
-  factor_bytes_ = 0;
 }
 
 void CorotatedOperator::solve_in_place(Eigen::Ref<Eigen::MatrixXd> B) const
 {
-  if (is_dense())
-    B = (inverse_ * B).eval();
+  if (batched_)
+    batched_->solve_in_place(B);
   else
     factor_->solve_in_place(B);
+}
+
+bool CorotatedOperator::has_few(std::span<const int> nodes) const
+{
+  const auto n = static_cast<double>(column_.size());
+  return factor_ && 18 * n * static_cast<double>(nodes.size()) < solve_flops();
+}
+
+void CorotatedOperator::solve_by_columns(std::span<const int> nodes, Eigen::Ref<Eigen::VectorXd> x) const
+{
+  Eigen::VectorXd sum = Eigen::VectorXd::Zero(x.size());
+  for (const int node : nodes)
+    if (const Vec3 r = x.segment<3>(3 * node); !r.isZero(0)) {
+      const Column& column = column_[static_cast<std::size_t>(node)];
+      sum += r.x() * column.col(0) + r.y() * column.col(1) + r.z() * column.col(2);
+    }
+  x = sum;
 }
 
 template<class Use>
@@ -95,7 +112,7 @@ void CorotatedOperator::solve_columns(std::span<const int> nodes, const Use& use
 
 void CorotatedOperator::need_columns(std::span<const int> nodes) const
 {
-  if (is_dense()) return;
+  if (is_small()) return;
   const std::lock_guard lock(mutex_);
   const std::vector<int> missing =
       sorted(nodes, [&](int node) { return column_[static_cast<std::size_t>(node)].size() == 0; });
@@ -111,7 +128,7 @@ void CorotatedOperator::need_columns(std::span<const int> nodes) const
 
 void CorotatedOperator::need_neighbours(std::span<const int> nodes) const
 {
-  if (is_dense()) return;
+  if (is_small()) return;
   const std::lock_guard lock(mutex_);
   const std::vector<int> missing =
       sorted(nodes, [&](int node) { return near_[static_cast<std::size_t>(node)].empty(); });
@@ -145,7 +162,7 @@ Mat3 CorotatedOperator::block(const NodeWeights& X, const NodeWeights& Y) const
 
 Mat3 CorotatedOperator::node_block(int a, int b) const
 {
-  if (is_dense()) return inverse_.block<3, 3>(3 * a, 3 * b);
+  if (is_small()) return inverse_.block<3, 3>(3 * a, 3 * b);
   // Both hold it, up to round-off: the lower number decides, so W is symmetric to the last bit.
   if (a <= b) return column_[static_cast<std::size_t>(a)].middleRows<3>(3 * b).transpose();
   return column_[static_cast<std::size_t>(b)].middleRows<3>(3 * a);
@@ -162,7 +179,7 @@ Mat3 CorotatedOperator::neighbour_block(int a, int b) const
 
 Mat3 CorotatedOperator::own_block(const NodeWeights& X) const
 {
-  if (is_dense()) return block(X, X);
+  if (is_small()) return block(X, X);
   Mat3 sum = Mat3::Zero();
   for (std::size_t a = 0; a < static_cast<std::size_t>(X.count); ++a)
     for (std::size_t b = 0; b < static_cast<std::size_t>(X.count); ++b)
@@ -184,7 +201,7 @@ std::size_t CorotatedOperator::columns() const
 
 double CorotatedOperator::solve_flops() const
 {
-  if (is_dense()) return 2.0 * static_cast<double>(inverse_.size());
+  if (batched_) return batched_->flops();
   return 4.0 * static_cast<double>(factor_bytes_) /
          sizeof(double);  // each entry of L twice, once more for Lᵀ
 }

@@ -3,6 +3,8 @@
 
 #include "corbel/core/index.hpp"
 
+#include <algorithm>
+
 namespace corbel {
 
 Eigen::VectorXd turned(const Mat3& Lambda, const Eigen::Ref<const Eigen::VectorXd>& x)
@@ -115,11 +117,31 @@ void TurnedOperator::from_shared_axes(Eigen::Ref<Eigen::VectorXd> x) const { x =
 
 void TurnedOperator::need(std::span<const MaterialPoint> points, PointUse use)
 {
+  if (A0->is_small()) return;
   const std::vector<int> nodes = kinematics_.nodes_around(points);
-  if (use == PointUse::blocks)
-    A0->need_columns(nodes);
-  else
-    A0->need_neighbours(nodes);
+  if (use == PointUse::products) return A0->need_neighbours(nodes);
+  A0->need_columns(nodes);
+  nodes_.insert(nodes_.end(), nodes.begin(), nodes.end());
+  std::sort(nodes_.begin(), nodes_.end());
+  nodes_.erase(std::unique(nodes_.begin(), nodes_.end()), nodes_.end());
+}
+
+/// Which nodes are known depends on the points of this step alone, not on columns that are left of others: a resumed run has none.
+bool TurnedOperator::solve_at_points(Eigen::Ref<Eigen::VectorXd> x) const
+{
+  if (!A0->has_few(nodes_)) return false;
+  std::size_t k = 0;
+  for (Eigen::Index node = 0; node < x.size() / 3; ++node) {
+    const bool known = k < nodes_.size() && nodes_[k] == node;
+    if (known)
+      ++k;
+    else if (!x.segment<3>(3 * node).isZero(0))
+      return false;
+  }
+  into_shared_axes(x);
+  A0->solve_by_columns(nodes_, x);
+  from_shared_axes(x);
+  return true;
 }
 
 /// S(X) A⁻¹ S(Y)ᵀ = Λ [Σ N_a(X) N_b(Y) (A₀⁻¹)_ab] Λᵀ, the upper half; the rest is its transpose.

@@ -62,9 +62,15 @@ class TurnedOperator final : public NodalOperator {
   const CorotatedOperator* shared() const override { return A0.get(); }
   void into_shared_axes(Eigen::Ref<Eigen::VectorXd> x) const override;
   void from_shared_axes(Eigen::Ref<Eigen::VectorXd> x) const override;
+  bool solve_at_points(Eigen::Ref<Eigen::VectorXd> x) const override;
   void need(std::span<const MaterialPoint> points, PointUse use) override;
   void blocks(std::span<const MaterialPoint> points, Eigen::MatrixXd& C) const override;
   Mat3 own_block(const MaterialPoint& X) const override;
+
+  void begin_step() { nodes_.clear(); }  ///< no points are known
+
+ private:
+  std::vector<int> nodes_;  ///< around the points of this step whose blocks were asked for
 };
 
 class TangentOperator final : public NodalOperator {

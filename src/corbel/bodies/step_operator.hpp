@@ -40,6 +40,10 @@ class StepOperator {
   virtual void into_shared_axes(Eigen::Ref<Eigen::VectorXd> /*x*/) const {}
   virtual void from_shared_axes(Eigen::Ref<Eigen::VectorXd> /*x*/) const {}
 
+  /// x := A⁻¹ x where x acts at points whose blocks were asked for in this step, if that takes fewer operations than a solution;
+  /// else false, and x is as it was.
+  virtual bool solve_at_points(Eigen::Ref<Eigen::VectorXd> /*x*/) const { return false; }
+
   /// Width of the factor G; 0: there is none.
   virtual int factor_width() const { return 0; }
   virtual void factor(const MaterialPoint& X, Eigen::Ref<FactorBlock> G) const;
