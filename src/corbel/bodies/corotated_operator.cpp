@@ -8,7 +8,9 @@
 namespace corbel {
 namespace {
 
-constexpr Eigen::Index small = 1000;    ///< unknowns up to which A₀⁻¹ is formed: 8 MB
+constexpr Eigen::Index small = 1000;  ///< unknowns up to which A₀⁻¹ is formed: 8 MB
+/// Unknowns of the inverse per node up to which columns are summed whole: three rows at a time cost four times as much each.
+constexpr std::size_t gathered_cost = 12;
 constexpr std::size_t batch_nodes = 8;  ///< columns are solved in batches of 3 × this width, no other
 
 Eigen::SparseMatrix<double> assemble(const MassMatrix& M, const Eigen::SparseMatrix<double>& K0,
@@ -158,6 +160,51 @@ Mat3 CorotatedOperator::block(const NodeWeights& X, const NodeWeights& Y) const
     for (std::size_t b = 0; b < static_cast<std::size_t>(Y.count); ++b)
       sum += (X.N[a] * Y.N[b]) * node_block(X.node[a], Y.node[b]);
   return sum;
+}
+
+void CorotatedOperator::sum_columns(const NodeWeights& X, std::span<const int> nodes, Column& Y) const
+{
+  Y.setZero();
+  for (std::size_t b = 0; b < static_cast<std::size_t>(X.count); ++b)
+    if (nodes.empty())
+      Y += X.N[b] * inverse_.middleCols<3>(3 * X.node[b]);
+    else
+      for (std::size_t a = 0; a < nodes.size(); ++a)
+        Y.middleRows<3>(static_cast<Eigen::Index>(3 * a)) += X.N[b] * node_block(nodes[a], X.node[b]);
+}
+
+/// Of each point first the sum of its columns at the nodes of all points: m points with 8 nodes each then cost 8 products of blocks per
+/// pair, not 64. A small inverse is summed whole, in memory order, unless the nodes are a small part of it.
+void CorotatedOperator::blocks(std::span<const NodeWeights> X, std::span<const Mat3> E,
+                               Eigen::MatrixXd& C) const
+{
+  std::vector<int> nodes;
+  for (const NodeWeights& w : X)
+    nodes.insert(nodes.end(), w.node.begin(), w.node.begin() + w.count);
+  nodes = sorted(nodes, [](int) { return true; });
+  const auto n = static_cast<std::size_t>(inverse_.rows());
+  const bool whole = is_small() && n <= gathered_cost * nodes.size();
+  const auto position = [&](int node) -> Eigen::Index {
+    return whole ? 3 * node : 3 * (std::lower_bound(nodes.begin(), nodes.end(), node) - nodes.begin());
+  };
+  std::vector<std::array<Eigen::Index, max_element_nodes>> row(X.size());
+  for (std::size_t i = 0; i < X.size(); ++i)
+    for (std::size_t a = 0; a < static_cast<std::size_t>(X[i].count); ++a)
+      row[i][a] = position(X[i].node[a]);
+  Column Y(whole ? inverse_.rows() : static_cast<Eigen::Index>(3 * nodes.size()), 3);
+  C.resize(static_cast<Eigen::Index>(3 * X.size()), static_cast<Eigen::Index>(3 * X.size()));
+  for (std::size_t j = 0; j < X.size(); ++j) {
+    sum_columns(X[j], whole ? std::span<const int>() : nodes, Y);
+    for (std::size_t i = 0; i <= j; ++i) {
+      Mat3 sum = Mat3::Zero();
+      for (std::size_t a = 0; a < static_cast<std::size_t>(X[i].count); ++a)
+        sum += X[i].N[a] * Y.middleRows<3>(row[i][a]);
+      Mat3 block = E[i].transpose() * sum * E[j];
+      if (i == j) block = (0.5 * (block + block.transpose())).eval();
+      C.block<3, 3>(static_cast<Eigen::Index>(3 * i), static_cast<Eigen::Index>(3 * j)) = block;
+      C.block<3, 3>(static_cast<Eigen::Index>(3 * j), static_cast<Eigen::Index>(3 * i)) = block.transpose();
+    }
+  }
 }
 
 Mat3 CorotatedOperator::node_block(int a, int b) const

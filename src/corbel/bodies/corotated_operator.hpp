@@ -57,6 +57,8 @@ class CorotatedOperator {
   void drop_passing() const;
   /// Σ N_a(X) N_b(Y) (A₀⁻¹)_ab over the nodes around two points, whose columns were asked for.
   Mat3 block(const NodeWeights& X, const NodeWeights& Y) const;
+  /// E_iᵀ block(X_i, X_j) E_j of all pairs of m points in one matrix, 3m×3m, symmetric to the last bit.
+  void blocks(std::span<const NodeWeights> X, std::span<const Mat3> E, Eigen::MatrixXd& C) const;
 
   /// Solves for the blocks of these nodes with their neighbours that are not there yet.
   void need_neighbours(std::span<const int> nodes) const;
@@ -74,6 +76,8 @@ class CorotatedOperator {
   /// The 3×3 block of A₀⁻¹ of two nodes.
   Mat3 node_block(int a, int b) const;
   Mat3 neighbour_block(int a, int b) const;
+  /// Y_a = Σ N_b(X) (A₀⁻¹)_ab at the nodes a of a list, or, where the list is empty, at all.
+  void sum_columns(const NodeWeights& X, std::span<const int> nodes, Column& Y) const;
   /// use(node, column) for each of them, each of its own node, in threads.
   template<class Use>
   void solve_columns(std::span<const int> nodes, const Use& use) const;

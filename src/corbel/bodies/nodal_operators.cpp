@@ -144,20 +144,19 @@ bool TurnedOperator::solve_at_points(Eigen::Ref<Eigen::VectorXd> x) const
   return true;
 }
 
-/// S(X) A⁻¹ S(Y)ᵀ = Λ [Σ N_a(X) N_b(Y) (A₀⁻¹)_ab] Λᵀ, the upper half; the rest is its transpose.
+/// S(X) A⁻¹ S(Y)ᵀ = Λ [Σ N_a(X) N_b(Y) (A₀⁻¹)_ab] Λᵀ
 void TurnedOperator::blocks(std::span<const MaterialPoint> points, Eigen::MatrixXd& C) const
 {
-  const auto m = static_cast<Eigen::Index>(points.size());
-  const std::vector<NodeWeights> w = weights(points);
-  C.resize(3 * m, 3 * m);
-  for (Eigen::Index j = 0; j < m; ++j)
-    for (Eigen::Index i = 0; i <= j; ++i) {
-      const NodeWeights &X = w[static_cast<std::size_t>(i)], &Y = w[static_cast<std::size_t>(j)];
-      Mat3 block;  // assigned, not constructed: Eigen sums in another order then
-      block = Lambda * A0->block(X, Y) * Lambda.transpose();
-      C.block<3, 3>(3 * i, 3 * j) = block;
-      C.block<3, 3>(3 * j, 3 * i) = block.transpose();
-    }
+  A0->blocks(weights(points), std::vector<Mat3>(points.size(), Lambda.transpose()), C);
+}
+
+void TurnedOperator::blocks(std::span<const MaterialPoint> points, std::span<const Mat3> E,
+                            Eigen::MatrixXd& C) const
+{
+  std::vector<Mat3> turned_back(E.begin(), E.end());
+  for (Mat3& frame : turned_back)
+    frame = (Lambda.transpose() * frame).eval();
+  A0->blocks(weights(points), turned_back, C);
 }
 
 Mat3 TurnedOperator::own_block(const MaterialPoint& X) const
