@@ -40,13 +40,14 @@ struct Pads {
   Simulation simulation;
   FiniteElementBody &lower, &upper;
 
-  Pads(const Mesher& above, ContactPoints points, double h, double poisson = 0, double depth = 0)
+  Pads(const Mesher& above, ContactPoints points, double h, double poisson = 0, double depth = 0,
+       double friction = 0)
       : simulation(h), lower(add(pad(matching, 0), poisson)),
         upper(add(pad(above, thickness - depth), poisson))
   {
     simulation.model.contact.points = points;
     simulation.model.surface_materials.add(
-        {.label = "all", .surface1 = {}, .surface2 = {}, .friction = 0, .restitution = 0});
+        {.label = "all", .surface1 = {}, .surface2 = {}, .friction = friction, .restitution = 0});
   }
   FiniteElementBody& add(const Mesh& mesh, double poisson)
   {
@@ -103,14 +104,14 @@ TEST_P(ThinPoints, TheSamePointsAgain)
 }
 
 /// The largest deviation from σ = −p e_z e_zᵀ in both pads, as part of p. Poisson's ratio 0: nothing has to slide.
-double stress_error(const Case& which, double sparsify_threshold, double p = 1e3)
+double stress_error(const Case& which)
 {
   const auto& [above, points] = which;
+  const double p = 1e3;  // strains of 1e-4: Cauchy's stress differs by as much
   Pads pads(above, points, 1);
   Simulation& simulation = pads.simulation;
   simulation.analysis = Analysis::quasi_static;
   Model& model = simulation.model;
-  model.contact.sparsify_threshold = sparsify_threshold;
   for (FiniteElementBody* body : {&pads.lower, &pads.upper})
     for (std::size_t i = 0; i < body->node_count(); ++i) {
       const Vec3 X = body->reference_node(i);
@@ -126,15 +127,13 @@ double stress_error(const Case& which, double sparsify_threshold, double p = 1e3
   for (const FiniteElementBody* body : {&pads.lower, &pads.upper})
     for (const Mat3& stress : body->nodal_stress())
       worst = std::max(worst, (stress - expected).norm() / p);
-  std::printf("%d %g %s %zu %g\n", above.cells, above.graded, points == ContactPoints::patch ? "patch" : "centroid", simulation.constraints().size(), worst);
   return worst;
 }
 
 TEST_P(ThinPoints, AUniformPressurePassesThrough)
 {
   if (std::get<0>(GetParam()).turn != 0) GTEST_SKIP() << "pads that do not cover each other";
-  stress_error(GetParam(), 0, 1e4); stress_error(GetParam(), 0.01, 1e4);
-  EXPECT_LT(stress_error(GetParam(), 0.01), 1e-3);
+  EXPECT_LT(stress_error(GetParam()), 2e-4);
 }
 
 /// One pad falls flat on the other, which flies freely: waves along z only.
@@ -166,33 +165,36 @@ TEST_P(ThinPoints, APlaneImpactStaysPlane)
   };
   EXPECT_EQ(pads.simulation.run(solver, 0.02, hooks).unconverged_steps, 0);
   EXPECT_LT(slowest, -0.9);  // they did meet: the lower one was pushed
-  EXPECT_LT(worst, 1e-6);
+  // Centroids of overlaps move with their depth: with all of them it is 2e-5.
+  EXPECT_LT(worst, points == ContactPoints::patch ? 1e-6 : 1e-4);
 }
 
 /// A pad on a pad on the ground, with damping until all is at rest; how often the set of points then changes.
 int changes_at_rest(const Case& which, int steps)
 {
   const auto& [above, points] = which;
-  Pads pads(above, points, 1e-3, 0.2);
+  Pads pads(above, points, 1e-3, 0.2, 0, 0.5);
   Simulation& simulation = pads.simulation;
   set_gravity(simulation, {0, 0, -9.81});
   add_floor(simulation);
   for (FiniteElementBody* body : {&pads.lower, &pads.upper})
     body->set_damping({1e-3, 20});
-  const AutoSolver solver({.tolerance = 1e-8});
-  simulation.run(solver, 0.5, {});
+  const AutoSolver solver({.tolerance = 1e-6});
+  simulation.run(solver, 1, {});
   const auto keys = [&] {
     std::set<std::array<int, 5>> all;
     for (const ConstraintRecord& c : simulation.constraints())
       all.insert({c.master, c.slave, c.master_object, c.slave_object, c.feature});
     return all;
   };
-  const auto at_rest = keys();
-  EXPECT_GT(at_rest.size(), 10U);
+  auto last = keys();
+  EXPECT_GT(last.size(), 10U);
   int changes = 0;
   RunHooks hooks;
   hooks.callback = [&] {
-    changes += keys() != at_rest;
+    auto now = keys();
+    changes += now != last;
+    last = std::move(now);
     return true;
   };
   simulation.run(solver, steps * 1e-3, hooks);
