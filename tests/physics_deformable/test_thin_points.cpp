@@ -169,8 +169,13 @@ TEST_P(ThinPoints, APlaneImpactStaysPlane)
   EXPECT_LT(worst, points == ContactPoints::patch ? 1e-6 : 1e-4);
 }
 
-/// A pad on a pad on the ground, with damping until all is at rest; how often the set of points then changes.
-int changes_at_rest(const Case& which, int steps)
+/// How often the set of points changes, and how often while what is detected before thinning does not.
+struct Changes {
+  int all = 0, without_cause = 0;
+};
+
+/// A pad on a pad on the ground, with damping until all is at rest.
+Changes changes_at_rest(const Case& which, int steps)
 {
   const auto& [above, points] = which;
   Pads pads(above, points, 1e-3, 0.2, 0, 0.5);
@@ -187,25 +192,41 @@ int changes_at_rest(const Case& which, int steps)
       all.insert({c.master, c.slave, c.master_object, c.slave_object, c.feature});
     return all;
   };
+  const auto detected = [&] {
+    std::vector<ContactKey> all;
+    for (const Contact& c : ContactDetector().find_all(simulation.model))
+      all.push_back(c.key);
+    return all;
+  };
   auto last = keys();
+  auto all = detected();
   EXPECT_GT(last.size(), 10U);
-  int changes = 0;
+  Changes changes;
   RunHooks hooks;
   hooks.callback = [&] {
     auto now = keys();
-    changes += now != last;
+    auto all_now = detected();
+    changes.all += now != last;
+    changes.without_cause += now != last && all_now == all;
     last = std::move(now);
+    all = std::move(all_now);
     return true;
   };
   simulation.run(solver, steps * 1e-3, hooks);
   return changes;
 }
 
-TEST_P(ThinPoints, AtRestTheSetDoesNotChange) { EXPECT_EQ(changes_at_rest(GetParam(), 300), 0); }
-TEST_P(ThinPoints, NightlyAtRestTheSetDoesNotChangeInTenThousandSteps)
+/// Of pads that are turned a corner of an element touches just within epsilon or not, as the last digits of the solver have it: it is
+/// detected or not, thinned or not.
+void expect_rest(const Case& which, int steps)
 {
-  EXPECT_EQ(changes_at_rest(GetParam(), 10000), 0);
+  const Changes changes = changes_at_rest(which, steps);
+  EXPECT_EQ(changes.without_cause, 0);
+  if (std::get<0>(which).turn == 0) EXPECT_EQ(changes.all, 0);
 }
+
+TEST_P(ThinPoints, AtRestTheSetDoesNotChange) { expect_rest(GetParam(), 300); }
+TEST_P(ThinPoints, NightlyAtRestTheSetDoesNotChangeInTenThousandSteps) { expect_rest(GetParam(), 10000); }
 
 INSTANTIATE_TEST_SUITE_P(Meshes, ThinPoints,
                          ::testing::Combine(::testing::Values(matching, graded, finer, coarser, turned),
