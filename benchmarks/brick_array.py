@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""The 81-brick array with rigid bricks (221 bodies, 583 joints): seconds per stage and step as JSON.
+"""The 81-brick array (221 bodies, 583 joints), rigid or of finite elements: seconds per stage and step as JSON.
 
-    PYTHONPATH=build/release/python python3 benchmarks/brick_array.py FOLDER [--steps 2000] [--points CENTROID] [--threads 1]
+    PYTHONPATH=build/release/python python3 benchmarks/brick_array.py FOLDER [--form BC] [--steps 2000] [--points CENTROID] [--threads 1]
 
 FOLDER holds `81array.inp` (Abaqus: parts FB, IB, LK and their instances) and `table-velocity.txt` (time, velocity).
 Solfec-1.0 on one core: detection 13 ms a step with deformable, 11.5 ms with rigid bricks.
@@ -16,6 +16,7 @@ import numpy as np
 import corbel
 
 DENSITY = {"FB": 1687.71, "IB": 1637.39, "LK": 1740.0}  # [kg/m³], as in the file
+YOUNG, POISSON, DAMPING = 11.8e9, 0.21, 1e-7  # of the form BC or TL
 HOLDS = {"FB": [(-0.1, 0.1, 0), (-0.1, -0.1, 0), (0.14, 0, 0)],  # vertical holds relative to the centre [m]
          "IB": [(-0.07, 0.07, 0), (-0.07, -0.07, 0), (0.098, 0, 0)], "LK": [(0, 0, 0)]}
 
@@ -62,7 +63,7 @@ def is_boundary(name) -> bool:
         name.startswith("IB1") and j in (0, 5))
 
 
-def build(folder, points, threads) -> corbel.Simulation:
+def build(folder, form, points, threads) -> corbel.Simulation:
     with open(os.path.join(folder, "81array.inp")) as file:
         text = file.read()
     table = np.loadtxt(os.path.join(folder, "table-velocity.txt"))
@@ -70,7 +71,11 @@ def build(folder, points, threads) -> corbel.Simulation:
     simulation = corbel.Simulation(1e-4, contact_points=points, threads=threads)
     simulation.surface_material(friction=0.1)
     for name, part, shape in instances(text, read_parts(text)):
-        body = simulation.rigid(shape, corbel.Material(DENSITY[part]), label=name)
+        if form == "RIGID":
+            body = simulation.rigid(shape, corbel.Material(DENSITY[part]), label=name)
+        else:
+            material = corbel.Material(DENSITY[part], young=YOUNG, poisson=POISSON)
+            body = simulation.finite_element(shape, material, form=form, damping=DAMPING, label=name)
         holds = [body.center + np.array(offset) for offset in HOLDS[part]]
         for point in holds:
             simulation.fix_direction(body, point, (0, 0, -1))
@@ -84,15 +89,16 @@ def build(folder, points, threads) -> corbel.Simulation:
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder")
+    parser.add_argument("--form", default="RIGID", choices=("RIGID", "BC", "TL"))
     parser.add_argument("--steps", type=int, default=2000)
     parser.add_argument("--points", default="PATCH", choices=("PATCH", "CENTROID"))
     parser.add_argument("--threads", type=int, default=1)
     options = parser.parse_args()
-    simulation = build(options.folder, options.points, options.threads)
+    simulation = build(options.folder, options.form, options.points, options.threads)
     contacts = []
     report = simulation.run(options.steps * simulation.step, corbel.GaussSeidel(epsilon=1e-4, max_iterations=1000), quiet=True,
                             callback=lambda s: contacts.append(len(s.contacts)), every=50 * simulation.step)
-    print(json.dumps({"scene": "brick_array", "points": options.points, "threads": options.threads,
+    print(json.dumps({"scene": "brick_array", "form": options.form, "points": options.points, "threads": options.threads,
                       "bodies": len(simulation.bodies), "steps": report.steps, "contacts_mean": float(np.mean(contacts)),
                       "contacts_max": max(contacts), "iterations_per_step": report.iterations / report.steps,
                       "unconverged_steps": report.unconverged_steps, "max_penetration": report.max_penetration,

@@ -6,6 +6,7 @@
 #include "scenes/convex_stack.hpp"
 #include "scenes/cubes_pile.hpp"
 #include "scenes/heap.hpp"
+#include "scenes/shaken_cubes.hpp"
 #include "scenes/shaken_wall.hpp"
 
 #include <CLI/CLI.hpp>
@@ -55,6 +56,11 @@ std::vector<SceneRun> all_scenes()
                  1e-5, 0, "auto"});
   all.push_back({"shaken_wall", [](Simulation& s) { scenes::build_shaken_wall(s, 0.35 * 9.81); },
                  scenes::ShakenWall::step, 2000, 0, 1e-5, 0, "auto"});
+  // Finite elements, one point per pair of elements (README.md here).
+  for (const auto& [n, steps] : {std::pair(10, 100), {5, 400}})
+    all.push_back({"shaken_cubes_" + std::to_string(n),
+                   on_centroids([n = n](Simulation& s) { scenes::build_shaken_cubes(s, n); }),
+                   scenes::ShakenCubes::step, steps, 0, 1e-4, 0, "auto"});
   return all;
 }
 

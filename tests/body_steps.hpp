@@ -12,7 +12,7 @@ inline void half_step(Body& body, double h) { body.half_step(StepRule::midpoint(
 /// What waits for an operator that equal bodies share.
 inline void solve_waiting(Body& body)
 {
-  if (Eigen::VectorXd* b = body.pending()) body.inverse().shared()->solve_in_place(*b);
+  if (PendingSystem* system = body.pending()) solve_systems(*body.inverse().shared(), {&system, 1});
   body.take_solution();
 }
 

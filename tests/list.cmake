@@ -3,7 +3,7 @@
 # that the tsan preset compiles no others.
 corbel_test(core SOURCES test_error.cpp test_interrupt.cpp test_log.cpp test_threads.cpp DEPENDS core LABELS quick memory threads)
 corbel_test(math SOURCES test_cone.cpp test_frame.cpp test_lorentz.cpp test_polar.cpp test_rotation.cpp DEPENDS math LABELS quick memory)
-corbel_test(linalg SOURCES test_anderson.cpp test_block_sparse.cpp test_conjugate_gradients.cpp test_eigenpairs.cpp test_gmres.cpp test_implicit_part.cpp test_largest_eigenvalue.cpp
+corbel_test(linalg SOURCES test_anderson.cpp test_batched_cholesky.cpp test_block_sparse.cpp test_conjugate_gradients.cpp test_eigenpairs.cpp test_gmres.cpp test_implicit_part.cpp test_largest_eigenvalue.cpp
             test_pivoted_cholesky.cpp test_sparse_cholesky.cpp test_sparse_lu.cpp DEPENDS linalg LABELS nightly_threads LONG)
 corbel_test(linalg NAME linalg_threads SOURCES test_local_operator.cpp DEPENDS linalg LABELS memory threads)
 corbel_test(geometry SOURCES half_spaces.cpp test_convex.cpp test_convex_ellipsoid.cpp test_ellipsoid.cpp test_ellipsoid_contact.cpp
@@ -25,7 +25,7 @@ corbel_test(constraints SOURCES test_block_methods.cpp test_cohesion.cpp test_ex
             test_signorini_coulomb.cpp test_spring.cpp test_spring_dashpot.cpp DEPENDS constraints LABELS quick)
 corbel_test(model SOURCES ../fem/meshes.cpp test_contact_filter.cpp test_joint.cpp test_material.cpp test_model.cpp test_motion_path.cpp test_surface_load.cpp
             test_time_series.cpp DEPENDS model)
-corbel_test(contact SOURCES test_deforming.cpp test_narrow_phase.cpp test_new_contacts.cpp test_self_contact.cpp
+corbel_test(contact SOURCES test_deforming.cpp test_narrow_phase.cpp test_new_contacts.cpp test_point_reduction.cpp test_self_contact.cpp
             test_shape_overlap.cpp test_sparsify.cpp DEPENDS contact LABELS memory nightly_threads)
 corbel_test(contact NAME contact_threads SOURCES test_broad_phase.cpp test_broad_phase_motion.cpp test_detect.cpp DEPENDS contact LABELS memory threads LONG)
 corbel_test(solvers SOURCES test_active_set.cpp test_anderson_gauss_seidel.cpp test_bilateral_groups.cpp test_cone_systems.cpp test_frictionless.cpp
@@ -56,6 +56,7 @@ corbel_test(physics NAME physics_references SOURCES test_pseudo_rigid.cpp DEPEND
 corbel_test(physics NAME physics_laws SOURCES test_cohesion.cpp test_hinge.cpp test_spring_dashpot.cpp test_springs.cpp test_strength.cpp DEPENDS run)
 corbel_test(physics_deformable SOURCES test_bar_impact.cpp test_brick_impact.cpp test_damping.cpp test_energy_audit.cpp test_matrix_free.cpp test_pipe_impact.cpp test_rocking.cpp test_rotating_bar.cpp
             test_rotation.cpp test_strains.cpp test_templates.cpp test_vibration.cpp DEPENDS run)
+corbel_test(physics_deformable NAME thin_points SOURCES test_thin_points.cpp DEPENDS run)
 corbel_test(physics_deformable NAME second_order SOURCES ../fem/meshes.cpp test_second_order.cpp DEPENDS run)
 corbel_test(physics_deformable NAME brick_impact_81fbi SOURCES test_brick_impact_81fbi.cpp DEPENDS run LABELS nightly)
 target_compile_definitions(test_brick_impact_81fbi PRIVATE CORBEL_TEST_DATA="${CMAKE_CURRENT_SOURCE_DIR}/data" CORBEL_SHARED_DATA="${CMAKE_SOURCE_DIR}/../shared/data")

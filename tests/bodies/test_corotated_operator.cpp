@@ -4,6 +4,8 @@
 
 #include "corbel/core/threads.hpp"
 
+#include <numeric>
+
 namespace corbel::testing {
 namespace {
 
@@ -113,10 +115,11 @@ INSTANTIATE_TEST_SUITE_P(SmallAndLarge, CorotatedOperators, ::testing::Values(2,
 TEST(CorotatedOperatorKinds, SmallOnesAreInverted)
 {
   const Case small(2), large(6);
-  EXPECT_TRUE(small.op.is_dense());
-  EXPECT_FALSE(large.op.is_dense());
-  EXPECT_EQ(small.op.bytes(), 81U * 81U * sizeof(double));
-  EXPECT_EQ(small.op.solve_flops(), 2.0 * 81 * 81);
+  EXPECT_TRUE(small.op.is_small());
+  EXPECT_FALSE(large.op.is_small());
+  EXPECT_GT(small.op.bytes(), 81U * 81U * sizeof(double));
+  EXPECT_LT(small.op.bytes(), 2 * 81U * 81U * sizeof(double));  // the factor takes less than the inverse
+  EXPECT_LE(small.op.solve_flops(), 2.0 * 81 * 82);             // that of a full triangle
   EXPECT_GT(large.op.factor_flops(), large.op.solve_flops());
 }
 
@@ -174,6 +177,25 @@ TEST(CorotatedOperatorColumns, BeyondTheBudgetServeOneStep)
   some.drop_passing();
   some.drop_passing();
   EXPECT_EQ(some.columns(), 2U);
+}
+
+/// A few impulses at nodes: a sum of columns, where the factor has more entries than they.
+TEST(CorotatedOperatorColumns, GiveTheSolutionForAFewNodes)
+{
+  const Case c(6);
+  const std::vector<int> nodes = {3, 17, 40};
+  ASSERT_TRUE(c.op.has_few(nodes));
+  std::vector<int> many(343);
+  std::iota(many.begin(), many.end(), 0);
+  EXPECT_FALSE(c.op.has_few(many));
+  EXPECT_FALSE(Case(2).op.has_few(nodes));  // eight solutions at a time cost less
+  c.op.need_columns(nodes);
+  Eigen::VectorXd b = Eigen::VectorXd::Zero(c.ref.size());
+  b.segment<3>(3 * 3) = Vec3(1, -2, 3);
+  b.segment<3>(3 * 40) = Vec3(0, 0.5, 0);
+  Eigen::VectorXd x = b;
+  c.op.solve_by_columns(nodes, x);
+  EXPECT_LT(relative(x, c.llt.solve(b)), 1e-11);
 }
 
 TEST(CorotatedOperatorColumns, NoBudgetKeepsNone)

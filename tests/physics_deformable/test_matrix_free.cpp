@@ -147,11 +147,13 @@ TEST(Products, ImpulsesOfJointsKeepTheirForceWhenTheStepIsHalved)
   brick.set_damping({1e-2, 200});
   for (const Vec3& X : {Vec3(0, 0, 0.1), Vec3(0.2, 0, 0.1), Vec3(0, 0.2, 0.1)})
     simulation.model.add_fixed_point(brick, X);
-  NewtonOptions options{.tolerance = 1e-6};
+  NewtonOptions options{.tolerance =
+                            1e-9};  // at rest: whether the next step needs an iteration is not left to chance
   options.form = LocalForm::matrix_free;
   const auto steps = [&](int count) { return simulation.run(Newton(options), count * simulation.h(), {}); };
   EXPECT_GT(steps(2000).max_iterations, 1);
   EXPECT_LT(brick.kinetic_energy(), 1e-15);
+  options.tolerance = 1e-6;
   EXPECT_EQ(steps(1).max_iterations, 0);
   for (const double h : {0.5e-3, 2e-3}) {
     simulation.set_h(h);

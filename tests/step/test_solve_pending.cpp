@@ -136,3 +136,52 @@ TEST(SolvePending, WhatAStepLeftIsForgottenByTheNext)
   body.half_step(StepRule::midpoint(h));
   EXPECT_FALSE(body.pending());
 }
+
+/// A large operator: where few nodes are hit at points whose blocks were asked for, u⁺ is a sum of columns, and nothing waits.
+TEST(SolvePending, EndVelocitiesOfAFewPointsComeFromColumns)
+{
+  Simulation simulation(h);
+  std::vector<double> corners;
+  for (const double z : {0.0, 1.0})
+    for (const auto& [x, y] : {std::pair(0.0, 0.0), {1.0, 0.0}, {1.0, 1.0}, {0.0, 1.0}})
+      corners.insert(corners.end(), {x, y, z});
+  FiniteElementBody& body = simulation.model.add_finite_element(
+      make_hex_mesh(corners, 7, 7, 7, 0, std::vector<int>(6, 0), {}, {}, {}), soft, FiniteElementForm::bc,
+      "");
+  body.set_initial_velocity({1, 2, 3}, {0.3, -0.2, 0.5});
+  body.half_step(StepRule::midpoint(h));
+  body.predict(StepRule::midpoint(h));
+  solve_pending(simulation.model.bodies());
+  const std::vector<MaterialPoint> asked = {body.locate("X", {0.1, 0.2, 0}), body.locate("X", {0.9, 0.5, 1})};
+  const MaterialPoint other = body.locate("X", {0.5, 0.5, 0.5});
+  ASSERT_FALSE(body.inverse().shared()->is_small());
+  const auto change = [&](const MaterialPoint& X) {
+    return Vec3(body.step_velocity(X, Instant::end) - body.step_velocity(X, Instant::free));
+  };
+  const auto expected = [&](const MaterialPoint& X, const std::vector<Vec3>& p,
+                            const std::vector<MaterialPoint>& at) {
+    Vec3 v = Vec3::Zero();
+    std::vector<MaterialPoint> points = at;
+    std::vector<Vec3> impulses = p, velocities(at.size() + 1);
+    points.push_back(X);
+    impulses.push_back(v);
+    body.inverse().product(points, impulses, velocities);  // by the factor
+    return velocities.back();
+  };
+  const std::vector<Vec3> p = {{1e9, -2e9, 3e9},
+                               {0.5e9, 0, -1e9}};  // free velocities are nothing beside them
+  body.apply(asked[0], p[0]);
+  body.apply(asked[1], p[1]);
+  body.request_end_velocity();
+  EXPECT_TRUE(body.pending());  // no blocks were asked for
+  solve_pending(simulation.model.bodies());
+  EXPECT_LT((change(other) - expected(other, p, asked)).norm(), 1e-10 * change(other).norm());
+  body.inverse().need(asked, PointUse::blocks);
+  body.request_end_velocity();
+  EXPECT_FALSE(body.pending());
+  for (const MaterialPoint& X : {asked[0], asked[1], other})
+    EXPECT_LT((change(X) - expected(X, p, asked)).norm(), 1e-10 * change(X).norm());
+  body.apply(other, {0, 0, 1});  // where none were
+  body.request_end_velocity();
+  EXPECT_TRUE(body.pending());
+}

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 TOKEN = re.compile(r"""
     (?P<namespace>\bnamespace\s*(?P<space>[\w:]*)\s*\{)
-  | (?P<type>\b(?:enum\s+class|enum|struct|class|union)\s+(?P<name>[\w:]+)(?P<arguments>\s*<)?[^;{}()=]*\{)
+  | (?P<type>\b(?:enum\s+class|enum|struct|class|union)\s+(?:alignas\(\w+\)\s+)?(?P<name>[\w:]+)(?P<arguments>\s*<)?[^;{}()=]*\{)
   | (?P<open>\{) | (?P<close>\}) | (?P<end>;)
 """, re.VERBOSE)
 
@@ -74,7 +74,7 @@ def parameter_types(parameters):
 
 def name_of(statement, anonymous):
     body = re.sub(r"^template<[^{;]*?>\s*(?=struct|class|using|\w)", "", statement)
-    if hit := re.match(r"(?:enum class|enum|struct|class|union) ([\w:]+)(\s*<)?.*\{$", body):
+    if hit := re.match(r"(?:enum class|enum|struct|class|union) (?:alignas\(\w+\) )?([\w:]+)(\s*<)?.*\{$", body):
         return None if "::" in hit[1] or hit[2] else Name(hit[1], "type", "", anonymous)
     if hit := re.match(r"using (\w+) = (.*)", body):
         return Name(hit[1], "alias", hit[2], anonymous)

@@ -93,9 +93,9 @@ void Body::check_velocities(const Vec3& linear, const Vec3& angular)
   if (!angular.allFinite()) throw_input_error("angular", "NaN or infinity", "three finite numbers [rad/s]");
 }
 
-void Body::wait_for(Eigen::VectorXd b)
+void Body::wait_for(PendingSystem system)
 {
-  b_ = std::move(b);
+  system_ = std::move(system);
   wanted_ = Wanted::free;
 }
 
@@ -103,13 +103,16 @@ void Body::request_end_velocity()
 {
   v_.end = v_.free;
   if (!touched_) return;
-  b_ = v_.impulse;
-  if (inverse_->shared()) {
-    inverse_->into_shared_axes(b_);
+  Eigen::VectorXd& b = system_.b;
+  b = v_.impulse;
+  if (inverse_->solve_at_points(b)) {
+    v_.end += b;
+  } else if (inverse_->shared()) {
+    inverse_->into_shared_axes(b);
     wanted_ = Wanted::end;
   } else {
-    inverse_->solve(b_);
-    v_.end += b_;
+    inverse_->solve(b);
+    v_.end += b;
   }
 }
 
@@ -117,12 +120,12 @@ void Body::take_solution()
 {
   const Wanted wanted = std::exchange(wanted_, Wanted::nothing);
   if (wanted == Wanted::nothing) return;
-  inverse_->from_shared_axes(b_);
+  inverse_->from_shared_axes(system_.b);
   if (wanted == Wanted::free) {
-    v_.free = v_.start + b_;
+    v_.free = v_.start + system_.b;
     v_.end = v_.free;
   } else {
-    v_.end += b_;
+    v_.end += system_.b;
   }
 }
 

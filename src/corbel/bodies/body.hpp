@@ -20,6 +20,7 @@
 #include "corbel/bodies/body_id.hpp"
 #include "corbel/bodies/body_layout.hpp"
 #include "corbel/bodies/deformation.hpp"
+#include "corbel/bodies/pending_system.hpp"
 #include "corbel/bodies/shape.hpp"
 #include "corbel/bodies/step_operator.hpp"
 #include "corbel/bodies/step_rule.hpp"
@@ -122,7 +123,7 @@ class Body {
   void request_end_velocity();
   /// Where A⁻¹ is shared with equal bodies, predict and request_end_velocity leave a right-hand side in the axes of
   /// the shared operator. It is to be solved in place (step/solve_pending), then take_solution() follows.
-  Eigen::VectorXd* pending() { return wanted_ == Wanted::nothing ? nullptr : &b_; }
+  PendingSystem* pending() { return wanted_ == Wanted::nothing ? nullptr : &system_; }
   void take_solution();
   bool converged() const
   {
@@ -235,8 +236,8 @@ class Body {
     given_state_ = true;
   }
   static void check_velocities(const Vec3& linear, const Vec3& angular);  ///< throws InputError: NaN
-  /// u_free = u + A⁻¹ b will follow, with b in the axes of the shared operator.
-  void wait_for(Eigen::VectorXd b);
+  /// u_free = u + A⁻¹ b will follow, with the right-hand side of a system in the axes of the shared operator.
+  void wait_for(PendingSystem system);
   void keep_impulses() { kept_ = v_.impulse; }  ///< those of a balance, for end_static_step
   static std::vector<double> numbers(const MotionVectors::Vector& a)
   {
@@ -258,7 +259,7 @@ class Body {
 
   const BodyLayout layout_;
   std::unique_ptr<BodyArrays> own_;  ///< of a body without a model
-  Eigen::VectorXd b_;                ///< right-hand side, then solution
+  PendingSystem system_;             ///< right-hand side, then solution
   Wanted wanted_ = Wanted::nothing;
   bool touched_ = false;  ///< some impulse was applied
   Eigen::VectorXd q_balanced_, f_balanced_,

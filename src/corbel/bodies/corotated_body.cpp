@@ -48,47 +48,39 @@ StrainFinding CorotatedBody::worst_strain(Coordinates x) const
 
 Mat3 CorotatedBody::rotation() const { return template_rotation(v_.q) * match_.Q.transpose(); }
 
-/// K₀ times strain displacements and, with damping, times u: one way through K₀, whose memory is what costs.
-/// K₀ is symmetric, so its columns are its rows.
-void CorotatedBody::multiply_stiffness(const Eigen::VectorXd& d)
-{
-  const auto& K0 = match_.of->K0();
-  if (!(damping_.stiffness > 0)) {
-    K_strain_ = K0.transpose() * d;
-    return;
-  }
-  const Eigen::VectorXd v = turned_back(turned_.Lambda, v_.u);
-  K_strain_.resize(d.size());
-  K_velocity_.resize(d.size());
-  for (Eigen::Index row = 0; row < d.size(); ++row) {
-    double strain = 0, velocity = 0;
-    for (auto k = K0.outerIndexPtr()[row]; k < K0.outerIndexPtr()[row + 1]; ++k) {
-      strain += K0.valuePtr()[k] * d[K0.innerIndexPtr()[k]];
-      velocity += K0.valuePtr()[k] * v[K0.innerIndexPtr()[k]];
-    }
-    K_strain_[row] = strain;
-    K_velocity_[row] = velocity;
-  }
-}
-
 void CorotatedBody::predict(const StepRule& rule)
 {
   const double h = rule.h;
   turned_.Lambda = template_rotation(v_.q_mid);  // (25)
   if (rule.is_static()) return predict_static(rule);
-  multiply_stiffness(strain_displacements(turned_.Lambda, v_.q_mid));
-  Eigen::VectorXd b = turned(turned_.Lambda.transpose(), outer_impulse(h)) - h * K_strain_;  // (27)
-  if (damping_.stiffness > 0) b -= (h * damping_.stiffness) * K_velocity_;
+  PendingSystem system = momentum_balance(h);
   if (is_explicit(rule)) {
+    take_off_stiffness(system);
     inverse_ = &mass_operator();
-    inverse_->solve(b);  // M is the same in all axes
-    v_.free = v_.u + turned(turned_.Lambda, b);
+    inverse_->solve(system.b);  // M is the same in all axes
+    v_.free = v_.u + turned(turned_.Lambda, system.b);
     v_.end = v_.free;
     return;
   }
   turned_.A0 = step_operator(rule);
+  turned_.begin_step();
   inverse_ = &turned_;
-  wait_for(std::move(b));
+  if (!turned_.A0->is_small()) take_off_stiffness(system);  // enough work for a thread of its own
+  wait_for(std::move(system));
+}
+
+/// (27), with the strain displacements and, where there is damping, the velocities that K₀ is still to be multiplied with.
+PendingSystem CorotatedBody::momentum_balance(double h)
+{
+  PendingSystem system;
+  system.b = turned(turned_.Lambda.transpose(), outer_impulse(h));
+  system.K0 = &match_.of->K0();
+  K_strain_ = strain_displacements(turned_.Lambda, v_.q_mid);
+  system.terms[0] = {h, &K_strain_};
+  if (!(damping_.stiffness > 0)) return system;
+  K_velocity_ = turned_back(turned_.Lambda, v_.u);
+  system.terms[1] = {h * damping_.stiffness, &K_velocity_};
+  return system;
 }
 
 void CorotatedBody::predict_static(const StepRule& rule)
@@ -109,8 +101,9 @@ void CorotatedBody::predict_static(const StepRule& rule)
         std::make_shared<const CorotatedOperator>(match_.of->mass_matrix(), K, factors,
                                                   std::numeric_limits<std::size_t>::max());  // for one pass
   }
+  turned_.begin_step();
   inverse_ = &turned_;
-  wait_for(turned(turned_.Lambda.transpose(), rule.h * f));
+  wait_for({turned(turned_.Lambda.transpose(), rule.h * f)});
 }
 
 void CorotatedBody::internal_force(Eigen::Ref<Eigen::VectorXd> f)

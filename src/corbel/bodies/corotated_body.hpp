@@ -38,7 +38,7 @@ class CorotatedBody : public FiniteElementBody {
 
  private:
   void predict_static(const StepRule& rule);
-  void multiply_stiffness(const Eigen::VectorXd& d);
+  PendingSystem momentum_balance(double h);
   /// Λᵀ x − Z less that of the first node.
   Eigen::VectorXd strain_displacements(const Mat3& Lambda, Coordinates x) const;
 

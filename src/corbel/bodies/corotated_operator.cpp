@@ -8,8 +8,9 @@
 namespace corbel {
 namespace {
 
-constexpr Eigen::Index small =
-    1000;  ///< unknowns up to which A₀⁻¹ is formed: 8 MB, and a product beats a solve
+constexpr Eigen::Index small = 1000;  ///< unknowns up to which A₀⁻¹ is formed: 8 MB
+/// Unknowns of the inverse per node up to which columns are summed whole: three rows at a time cost four times as much each.
+constexpr std::size_t gathered_cost = 12;
 constexpr std::size_t batch_nodes = 8;  ///< columns are solved in batches of 3 × this width, no other
 
 Eigen::SparseMatrix<double> assemble(const MassMatrix& M, const Eigen::SparseMatrix<double>& K0,
@@ -66,16 +67,34 @@ CorotatedOperator::CorotatedOperator(const MassMatrix& M, const Eigen::SparseMat
     return;
   }
   inverse_ = inverse_of(*factor_);
+  batched_.emplace(*factor_);
+  factor_bytes_ = batched_->bytes();
   factor_.reset();
-  factor_bytes_ = 0;
 }
 
 void CorotatedOperator::solve_in_place(Eigen::Ref<Eigen::MatrixXd> B) const
 {
-  if (is_dense())
-    B = (inverse_ * B).eval();
+  if (batched_)
+    batched_->solve_in_place(B);
   else
     factor_->solve_in_place(B);
+}
+
+bool CorotatedOperator::has_few(std::span<const int> nodes) const
+{
+  const auto n = static_cast<double>(column_.size());
+  return factor_ && 18 * n * static_cast<double>(nodes.size()) < solve_flops();
+}
+
+void CorotatedOperator::solve_by_columns(std::span<const int> nodes, Eigen::Ref<Eigen::VectorXd> x) const
+{
+  Eigen::VectorXd sum = Eigen::VectorXd::Zero(x.size());
+  for (const int node : nodes)
+    if (const Vec3 r = x.segment<3>(3 * node); !r.isZero(0)) {
+      const Column& column = column_[static_cast<std::size_t>(node)];
+      sum += r.x() * column.col(0) + r.y() * column.col(1) + r.z() * column.col(2);
+    }
+  x = sum;
 }
 
 template<class Use>
@@ -95,7 +114,7 @@ void CorotatedOperator::solve_columns(std::span<const int> nodes, const Use& use
 
 void CorotatedOperator::need_columns(std::span<const int> nodes) const
 {
-  if (is_dense()) return;
+  if (is_small()) return;
   const std::lock_guard lock(mutex_);
   const std::vector<int> missing =
       sorted(nodes, [&](int node) { return column_[static_cast<std::size_t>(node)].size() == 0; });
@@ -111,7 +130,7 @@ void CorotatedOperator::need_columns(std::span<const int> nodes) const
 
 void CorotatedOperator::need_neighbours(std::span<const int> nodes) const
 {
-  if (is_dense()) return;
+  if (is_small()) return;
   const std::lock_guard lock(mutex_);
   const std::vector<int> missing =
       sorted(nodes, [&](int node) { return near_[static_cast<std::size_t>(node)].empty(); });
@@ -143,9 +162,54 @@ Mat3 CorotatedOperator::block(const NodeWeights& X, const NodeWeights& Y) const
   return sum;
 }
 
+void CorotatedOperator::sum_columns(const NodeWeights& X, std::span<const int> nodes, Column& Y) const
+{
+  Y.setZero();
+  for (std::size_t b = 0; b < static_cast<std::size_t>(X.count); ++b)
+    if (nodes.empty())
+      Y += X.N[b] * inverse_.middleCols<3>(3 * X.node[b]);
+    else
+      for (std::size_t a = 0; a < nodes.size(); ++a)
+        Y.middleRows<3>(static_cast<Eigen::Index>(3 * a)) += X.N[b] * node_block(nodes[a], X.node[b]);
+}
+
+/// Of each point first the sum of its columns at the nodes of all points: m points with 8 nodes each then cost 8 products of blocks per
+/// pair, not 64. A small inverse is summed whole, in memory order, unless the nodes are a small part of it.
+void CorotatedOperator::blocks(std::span<const NodeWeights> X, std::span<const Mat3> E,
+                               Eigen::MatrixXd& C) const
+{
+  std::vector<int> nodes;
+  for (const NodeWeights& w : X)
+    nodes.insert(nodes.end(), w.node.begin(), w.node.begin() + w.count);
+  nodes = sorted(nodes, [](int) { return true; });
+  const auto n = static_cast<std::size_t>(inverse_.rows());
+  const bool whole = is_small() && n <= gathered_cost * nodes.size();
+  const auto position = [&](int node) -> Eigen::Index {
+    return whole ? 3 * node : 3 * (std::lower_bound(nodes.begin(), nodes.end(), node) - nodes.begin());
+  };
+  std::vector<std::array<Eigen::Index, max_element_nodes>> row(X.size());
+  for (std::size_t i = 0; i < X.size(); ++i)
+    for (std::size_t a = 0; a < static_cast<std::size_t>(X[i].count); ++a)
+      row[i][a] = position(X[i].node[a]);
+  Column Y(whole ? inverse_.rows() : static_cast<Eigen::Index>(3 * nodes.size()), 3);
+  C.resize(static_cast<Eigen::Index>(3 * X.size()), static_cast<Eigen::Index>(3 * X.size()));
+  for (std::size_t j = 0; j < X.size(); ++j) {
+    sum_columns(X[j], whole ? std::span<const int>() : nodes, Y);
+    for (std::size_t i = 0; i <= j; ++i) {
+      Mat3 sum = Mat3::Zero();
+      for (std::size_t a = 0; a < static_cast<std::size_t>(X[i].count); ++a)
+        sum += X[i].N[a] * Y.middleRows<3>(row[i][a]);
+      Mat3 block = E[i].transpose() * sum * E[j];
+      if (i == j) block = (0.5 * (block + block.transpose())).eval();
+      C.block<3, 3>(static_cast<Eigen::Index>(3 * i), static_cast<Eigen::Index>(3 * j)) = block;
+      C.block<3, 3>(static_cast<Eigen::Index>(3 * j), static_cast<Eigen::Index>(3 * i)) = block.transpose();
+    }
+  }
+}
+
 Mat3 CorotatedOperator::node_block(int a, int b) const
 {
-  if (is_dense()) return inverse_.block<3, 3>(3 * a, 3 * b);
+  if (is_small()) return inverse_.block<3, 3>(3 * a, 3 * b);
   // Both hold it, up to round-off: the lower number decides, so W is symmetric to the last bit.
   if (a <= b) return column_[static_cast<std::size_t>(a)].middleRows<3>(3 * b).transpose();
   return column_[static_cast<std::size_t>(b)].middleRows<3>(3 * a);
@@ -162,7 +226,7 @@ Mat3 CorotatedOperator::neighbour_block(int a, int b) const
 
 Mat3 CorotatedOperator::own_block(const NodeWeights& X) const
 {
-  if (is_dense()) return block(X, X);
+  if (is_small()) return block(X, X);
   Mat3 sum = Mat3::Zero();
   for (std::size_t a = 0; a < static_cast<std::size_t>(X.count); ++a)
     for (std::size_t b = 0; b < static_cast<std::size_t>(X.count); ++b)
@@ -184,7 +248,7 @@ std::size_t CorotatedOperator::columns() const
 
 double CorotatedOperator::solve_flops() const
 {
-  if (is_dense()) return 2.0 * static_cast<double>(inverse_.size());
+  if (batched_) return batched_->flops();
   return 4.0 * static_cast<double>(factor_bytes_) /
          sizeof(double);  // each entry of L twice, once more for Lᵀ
 }

@@ -77,7 +77,8 @@ MaterialPoint NodalKinematics::located(const MaterialPoint& X) const
 
 NodeWeights NodalKinematics::weights(const MaterialPoint& X) const
 {
-  const MaterialPoint point = located(X);
+  if (X.element < 0) return weights(located(X));
+  const MaterialPoint& point = X;
   const Element& element = mesh().elements[index(point.element)];
   std::array<double, max_element_nodes> N;
   if (point.direction)

@@ -3,6 +3,8 @@
 
 #include "corbel/core/index.hpp"
 
+#include <algorithm>
+
 namespace corbel {
 
 Eigen::VectorXd turned(const Mat3& Lambda, const Eigen::Ref<const Eigen::VectorXd>& x)
@@ -115,27 +117,46 @@ void TurnedOperator::from_shared_axes(Eigen::Ref<Eigen::VectorXd> x) const { x =
 
 void TurnedOperator::need(std::span<const MaterialPoint> points, PointUse use)
 {
+  if (A0->is_small()) return;
   const std::vector<int> nodes = kinematics_.nodes_around(points);
-  if (use == PointUse::blocks)
-    A0->need_columns(nodes);
-  else
-    A0->need_neighbours(nodes);
+  if (use == PointUse::products) return A0->need_neighbours(nodes);
+  A0->need_columns(nodes);
+  nodes_.insert(nodes_.end(), nodes.begin(), nodes.end());
+  std::sort(nodes_.begin(), nodes_.end());
+  nodes_.erase(std::unique(nodes_.begin(), nodes_.end()), nodes_.end());
 }
 
-/// S(X) A⁻¹ S(Y)ᵀ = Λ [Σ N_a(X) N_b(Y) (A₀⁻¹)_ab] Λᵀ, the upper half; the rest is its transpose.
+/// Which nodes are known depends on the points of this step alone, not on columns that are left of others: a resumed run has none.
+bool TurnedOperator::solve_at_points(Eigen::Ref<Eigen::VectorXd> x) const
+{
+  if (!A0->has_few(nodes_)) return false;
+  std::size_t k = 0;
+  for (Eigen::Index node = 0; node < x.size() / 3; ++node) {
+    const bool known = k < nodes_.size() && nodes_[k] == node;
+    if (known)
+      ++k;
+    else if (!x.segment<3>(3 * node).isZero(0))
+      return false;
+  }
+  into_shared_axes(x);
+  A0->solve_by_columns(nodes_, x);
+  from_shared_axes(x);
+  return true;
+}
+
+/// S(X) A⁻¹ S(Y)ᵀ = Λ [Σ N_a(X) N_b(Y) (A₀⁻¹)_ab] Λᵀ
 void TurnedOperator::blocks(std::span<const MaterialPoint> points, Eigen::MatrixXd& C) const
 {
-  const auto m = static_cast<Eigen::Index>(points.size());
-  const std::vector<NodeWeights> w = weights(points);
-  C.resize(3 * m, 3 * m);
-  for (Eigen::Index j = 0; j < m; ++j)
-    for (Eigen::Index i = 0; i <= j; ++i) {
-      const NodeWeights &X = w[static_cast<std::size_t>(i)], &Y = w[static_cast<std::size_t>(j)];
-      Mat3 block;  // assigned, not constructed: Eigen sums in another order then
-      block = Lambda * A0->block(X, Y) * Lambda.transpose();
-      C.block<3, 3>(3 * i, 3 * j) = block;
-      C.block<3, 3>(3 * j, 3 * i) = block.transpose();
-    }
+  A0->blocks(weights(points), std::vector<Mat3>(points.size(), Lambda.transpose()), C);
+}
+
+void TurnedOperator::blocks(std::span<const MaterialPoint> points, std::span<const Mat3> E,
+                            Eigen::MatrixXd& C) const
+{
+  std::vector<Mat3> turned_back(E.begin(), E.end());
+  for (Mat3& frame : turned_back)
+    frame = (Lambda.transpose() * frame).eval();
+  A0->blocks(weights(points), turned_back, C);
 }
 
 Mat3 TurnedOperator::own_block(const MaterialPoint& X) const

@@ -31,6 +31,7 @@ class LumpedOperator final : public NodalOperator {
   const Eigen::VectorXd* M = nullptr;  ///< one number per unknown, 3n [kg]
 
   void solve(Eigen::Ref<Eigen::VectorXd> x) const override { x.array() /= M->array(); }
+  using NodalOperator::blocks;
   void blocks(std::span<const MaterialPoint> points, Eigen::MatrixXd& C) const override;
   Mat3 own_block(const MaterialPoint& X) const override;
 
@@ -45,6 +46,7 @@ class MassOperator final : public NodalOperator {
   const MassFactor* M = nullptr;  ///< that of the template
 
   void solve(Eigen::Ref<Eigen::VectorXd> x) const override { x = M->solve(x); }
+  using NodalOperator::blocks;
   void blocks(std::span<const MaterialPoint> points, Eigen::MatrixXd& C) const override;
   Mat3 own_block(const MaterialPoint& X) const override;
 
@@ -62,9 +64,17 @@ class TurnedOperator final : public NodalOperator {
   const CorotatedOperator* shared() const override { return A0.get(); }
   void into_shared_axes(Eigen::Ref<Eigen::VectorXd> x) const override;
   void from_shared_axes(Eigen::Ref<Eigen::VectorXd> x) const override;
+  bool solve_at_points(Eigen::Ref<Eigen::VectorXd> x) const override;
   void need(std::span<const MaterialPoint> points, PointUse use) override;
   void blocks(std::span<const MaterialPoint> points, Eigen::MatrixXd& C) const override;
+  void blocks(std::span<const MaterialPoint> points, std::span<const Mat3> E,
+              Eigen::MatrixXd& C) const override;
   Mat3 own_block(const MaterialPoint& X) const override;
+
+  void begin_step() { nodes_.clear(); }  ///< no points are known
+
+ private:
+  std::vector<int> nodes_;  ///< around the points of this step whose blocks were asked for
 };
 
 class TangentOperator final : public NodalOperator {
@@ -75,6 +85,7 @@ class TangentOperator final : public NodalOperator {
   void solve(Eigen::Ref<Eigen::VectorXd> x) const override { x = solver.solve(x); }
   void need(std::span<const MaterialPoint> points, PointUse use) override;
   /// With the columns A⁻¹ S(Y)ᵀ of all points solved together.
+  using NodalOperator::blocks;
   void blocks(std::span<const MaterialPoint> points, Eigen::MatrixXd& C) const override;
   /// In a step of dynamics that of the co-rotated operator Λ A₀ Λᵀ, whose blocks last for the whole run.
   Mat3 own_block(const MaterialPoint& X) const override;

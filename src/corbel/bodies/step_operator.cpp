@@ -25,6 +25,17 @@ void FactorOperator::product(std::span<const MaterialPoint> /*points*/, std::spa
   std::ranges::fill(v, Vec3::Zero());
 }
 
+void StepOperator::blocks(std::span<const MaterialPoint> points, std::span<const Mat3> E,
+                          Eigen::MatrixXd& C) const
+{
+  blocks(points, C);
+  for (std::size_t j = 0; j < points.size(); ++j) {
+    const auto at = static_cast<Eigen::Index>(3 * j);
+    C.middleCols<3>(at) = (C.middleCols<3>(at) * E[j]).eval();
+    C.middleRows<3>(at) = (E[j].transpose() * C.middleRows<3>(at)).eval();
+  }
+}
+
 Mat3 compliance(const StepOperator& inverse, const MaterialPoint& X, const MaterialPoint& Y)
 {
   Mat3 sum = Mat3::Zero();

@@ -40,6 +40,10 @@ class StepOperator {
   virtual void into_shared_axes(Eigen::Ref<Eigen::VectorXd> /*x*/) const {}
   virtual void from_shared_axes(Eigen::Ref<Eigen::VectorXd> /*x*/) const {}
 
+  /// x := A⁻¹ x where x acts at points whose blocks were asked for in this step, if that takes fewer operations than a solution;
+  /// else false, and x is as it was.
+  virtual bool solve_at_points(Eigen::Ref<Eigen::VectorXd> /*x*/) const { return false; }
+
   /// Width of the factor G; 0: there is none.
   virtual int factor_width() const { return 0; }
   virtual void factor(const MaterialPoint& X, Eigen::Ref<FactorBlock> G) const;
@@ -49,6 +53,9 @@ class StepOperator {
   virtual void need(std::span<const MaterialPoint> /*points*/, PointUse /*use*/) {}
   /// All blocks C(points[i], points[j]) in one matrix, 3m×3m.
   virtual void blocks(std::span<const MaterialPoint> points, Eigen::MatrixXd& C) const = 0;
+  /// The same in a frame at each point: E_iᵀ C(points[i], points[j]) E_j.
+  virtual void blocks(std::span<const MaterialPoint> points, std::span<const Mat3> E,
+                      Eigen::MatrixXd& C) const;
   /// v_i = Σ_j C(points[i], points[j]) p_j, by one solution with A.
   virtual void product(std::span<const MaterialPoint> points, std::span<const Vec3> p,
                        std::span<Vec3> v) const = 0;
@@ -60,6 +67,7 @@ class StepOperator {
 class FactorOperator : public StepOperator {
  public:
   bool has_compliant_part() const final { return false; }
+  using StepOperator::blocks;
   void blocks(std::span<const MaterialPoint> points, Eigen::MatrixXd& C) const final;
   void product(std::span<const MaterialPoint> points, std::span<const Vec3> p, std::span<Vec3> v) const final;
   Mat3 own_block(const MaterialPoint& /*X*/) const final { return Mat3::Zero(); }

@@ -6,6 +6,7 @@
 #include "corbel/contact/narrow_phase.hpp"
 #include "corbel/contact/new_contacts.hpp"
 #include "corbel/contact/sparsify.hpp"
+#include "corbel/contact/thin_points.hpp"
 #include "corbel/core/threads.hpp"
 
 #include <algorithm>
@@ -84,6 +85,7 @@ ContactSet ContactDetector::detect(const Model& model, const ContactSet& previou
   sparsify(contacts, model.bodies(),
            {settings.sparsify_threshold, settings.min_area, settings.min_distance,
             settings.points == ContactPoints::patch});
+  if (settings.sparsify_threshold > 0) thin_points(contacts, model);
   return contacts;
 }
 

@@ -31,8 +31,8 @@ std::optional<Vec3> natural_coordinates(const ElementKind& kind, std::span<const
   Vec3 xi = reference_center(kind);
   Vec3 residual = interpolate(kind, offsets, xi);
   for (int i = 0; i < max_iterations; ++i) {
-    const Vec3 step = -jacobian(kind, offsets, xi).fullPivLu().solve(residual);
-    if (!step.allFinite()) return std::nullopt;
+    const Vec3 step = -(jacobian(kind, offsets, xi).inverse() * residual);
+    if (!step.allFinite()) return std::nullopt;  // a flat element
     double fraction = 1;
     Vec3 next = xi + step;
     Vec3 next_residual = interpolate(kind, offsets, next);

@@ -6,6 +6,7 @@
 #include <cholmod.h>
 
 #include <algorithm>
+#include <limits>
 #include <mutex>
 #include <vector>
 
@@ -238,6 +239,22 @@ void SparseCholesky::solve_in_place(Eigen::Ref<Eigen::MatrixXd> B) const
   demand(B.rows() == size(), "sparse Cholesky: the right-hand side has another size");
   for (Eigen::Index begin = 0; begin < B.cols(); begin += columns_together)
     factor_->solve(B.middleCols(begin, std::min(columns_together, B.cols() - begin)));
+}
+
+SupernodalFactor SparseCholesky::supernodes() const
+{
+  demand(factor_->valid, "sparse Cholesky: there is no factor");
+  const cholmod_factor& L = *factor_->L;
+  demand(L.is_super != 0 && L.xsize <= static_cast<std::size_t>(std::numeric_limits<int>::max()),
+         "sparse Cholesky: no supernodes");
+  const auto integers = [](const void* first, std::size_t count) {
+    const int* begin = static_cast<const int*>(first);
+    return std::vector<int>(begin, begin + count);
+  };
+  const double* values = static_cast<const double*>(L.x);
+  return {integers(L.Perm, L.n),        integers(L.super, L.nsuper + 1),
+          integers(L.pi, L.nsuper + 1), integers(L.px, L.nsuper + 1),
+          integers(L.s, L.ssize),       std::vector<double>(values, values + L.xsize)};
 }
 
 std::size_t SparseCholesky::bytes() const

@@ -10,8 +10,19 @@
 #include <Eigen/SparseCore>
 
 #include <memory>
+#include <vector>
 
 namespace corbel {
+
+/// L of P L Lᵀ Pᵀ by supernodes, columns that have the same rows below them.
+struct SupernodalFactor {
+  std::vector<int> permutation;  ///< (P x)_i = x of permutation[i]
+  std::vector<int> column;       ///< first of each supernode, and n
+  std::vector<int> row_begin;    ///< of each supernode, into `row`
+  std::vector<int> value_begin;  ///< of each supernode, into `value`
+  std::vector<int> row;          ///< of a supernode ascending, its own columns first
+  std::vector<double> value;     ///< of a supernode column after column; above the diagonal anything
+};
 
 /// A pivot was not positive: the matrix has a direction x with xᵀ A x ≤ 0.
 class NotPositiveDefinite : public RunError {
@@ -47,6 +58,8 @@ class SparseCholesky {
   Eigen::MatrixXd solve(const Eigen::MatrixXd& B) const;
   /// B := A⁻¹ B
   void solve_in_place(Eigen::Ref<Eigen::MatrixXd> B) const;
+
+  SupernodalFactor supernodes() const;  ///< a copy
 
   /// Memory of the factor.
   std::size_t bytes() const;

@@ -7,6 +7,9 @@
 #include "corbel/core/threads.hpp"
 
 #include <algorithm>
+#include <iterator>
+#include <ranges>
+#include <span>
 
 namespace corbel {
 namespace {
@@ -19,14 +22,10 @@ std::vector<Eigen::MatrixXd> compliances(const TouchedBodies& touched)
     b.inverse->need(b.points, PointUse::blocks);
   parallel_for(all.size(), 1, [&](std::size_t k) {
     const TouchedBody& b = touched.bodies[k];
-    Eigen::MatrixXd& C = all[k];
-    b.inverse->blocks(b.points, C);
-    for (std::size_t j = 0; j < b.touches.size(); ++j) {
-      const auto at = static_cast<Eigen::Index>(3 * j);
-      const Mat3& E = b.touches[j].E;
-      C.middleCols<3>(at) = (C.middleCols<3>(at) * E).eval();
-      C.middleRows<3>(at) = (E.transpose() * C.middleRows<3>(at)).eval();
-    }
+    std::vector<Mat3> E(b.touches.size());
+    for (std::size_t j = 0; j < E.size(); ++j)
+      E[j] = b.touches[j].E;
+    b.inverse->blocks(b.points, E, all[k]);
   });
   return all;
 }
@@ -36,16 +35,17 @@ void lay_out(const TouchedBodies& touched, BlockSparse& C)
   C.n = touched.size();
   C.row_begin.assign(1, 0);
   C.column.clear();
-  std::vector<int> columns;
-  for (const auto& sides : touched.sides) {
-    columns.clear();
-    for (const BodySide& side : sides)
-      if (side.body >= 0)
-        for (const BodyConstraint& touch : touched.bodies[index(side.body)].touches)
-          columns.push_back(touch.row);
-    std::sort(columns.begin(), columns.end());
-    columns.erase(std::unique(columns.begin(), columns.end()), columns.end());
-    C.column.insert(C.column.end(), columns.begin(), columns.end());
+  const auto rows_of = [&](const BodySide& side) {
+    const std::span<const BodyConstraint> touches =
+        side.body >= 0 ? touched.bodies[index(side.body)].touches : std::span<const BodyConstraint>();
+    return std::views::transform(touches, &BodyConstraint::row);
+  };
+  for (const auto& [master, slave] : touched.sides) {
+    const auto of_master = rows_of(master), of_slave = rows_of(slave);
+    std::ranges::set_union(of_master, of_slave, std::back_inserter(C.column));
+    // in self-contact a row comes twice
+    const auto begin = C.column.begin() + C.row_begin.back();
+    C.column.erase(std::unique(begin, C.column.end()), C.column.end());
     C.row_begin.push_back(static_cast<int>(C.column.size()));
   }
   C.block.assign(C.column.size(), Mat3::Zero());

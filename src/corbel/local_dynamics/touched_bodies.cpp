@@ -2,7 +2,6 @@
 #include "corbel/local_dynamics/touched_bodies.hpp"
 
 #include <algorithm>
-#include <map>
 
 namespace corbel {
 namespace {
@@ -10,6 +9,7 @@ namespace {
 class Collection {
  public:
   Collection(const Bodies& bodies, const std::vector<LocalConstraint>& constraints)
+      : number_(bodies.size(), -1)
   {
     touched.sides.resize(constraints.size());
     for (std::size_t i = 0; i < constraints.size(); ++i) {
@@ -25,15 +25,18 @@ class Collection {
   void add(std::size_t i, std::size_t side, const Body& body, const MaterialPoint& point, const Mat3& E)
   {
     if (!body.inverse().has_compliant_part()) return;
-    const auto [entry, is_new] = number_.try_emplace(body.index, static_cast<int>(touched.bodies.size()));
-    if (is_new) touched.bodies.emplace_back().inverse = &body.inverse();
-    TouchedBody& b = touched.bodies[static_cast<std::size_t>(entry->second)];
-    touched.sides[i][side] = {entry->second, static_cast<int>(b.touches.size())};
+    int& number = number_[static_cast<std::size_t>(body.index)];
+    if (number < 0) {
+      number = static_cast<int>(touched.bodies.size());
+      touched.bodies.emplace_back().inverse = &body.inverse();
+    }
+    TouchedBody& b = touched.bodies[static_cast<std::size_t>(number)];
+    touched.sides[i][side] = {number, static_cast<int>(b.touches.size())};
     b.touches.push_back({static_cast<int>(i), E});
     b.points.push_back(point);
   }
 
-  std::map<int, int> number_;  ///< by Model index: the order of bodies depends on the model alone
+  std::vector<int> number_;  ///< in `touched`, by the number in the model; −1: not there
 };
 
 }  // namespace
