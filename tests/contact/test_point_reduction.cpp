@@ -76,7 +76,7 @@ TEST(PointReduction, PointsThatMissASumOrWouldPullAreRefused)
   EXPECT_TRUE(weights_of(Phi, std::vector<std::size_t>{0, 4}, w));
   EXPECT_FALSE(
       weights_of(Phi, std::vector<std::size_t>{2}, two_rows(1, 1, x).row(0).transpose()));  // another moment
-  EXPECT_FALSE(weights_of(Phi, std::vector<std::size_t>{0, 1}, w));     // the first would have to pull
+  EXPECT_FALSE(weights_of(Phi, std::vector<std::size_t>{0, 1}, w));  // the first would have to pull
   EXPECT_FALSE(weights_of(Phi, {}, w));
 }
 
