@@ -6,9 +6,11 @@
 #include "scenes/convex_stack.hpp"
 #include "scenes/cubes_pile.hpp"
 #include "scenes/heap.hpp"
+#include "scenes/shaken_cubes.hpp"
 #include "scenes/shaken_wall.hpp"
 
 #include <CLI/CLI.hpp>
+#include <fmt/format.h>
 
 #include <iostream>
 
@@ -55,6 +57,13 @@ std::vector<SceneRun> all_scenes()
                  1e-5, 0, "auto"});
   all.push_back({"shaken_wall", [](Simulation& s) { scenes::build_shaken_wall(s, 0.35 * 9.81); },
                  scenes::ShakenWall::step, 2000, 0, 1e-5, 0, "auto"});
+  for (const bool elements : {false, true})
+    for (const int n : {5, 10})
+      all.push_back({fmt::format("shaken_{}_{}", elements ? "elements" : "cubes", n),
+                     [n, elements](Simulation& s) {
+                       scenes::build_shaken_cubes(s, {.n = n, .finite_elements = elements});
+                     },
+                     scenes::ShakenCubes::step, n == 5 ? 400 : 100, 0, 1e-5, 0, "auto"});
   return all;
 }
 

@@ -38,6 +38,15 @@ struct SolverReport {
   std::vector<double> change_history;  ///< relative change, one per iteration
   std::vector<Residual> residual_history;  ///< of iterations in which it was evaluated
   std::vector<SolverStage> stages;         ///< in the order in which they were tried; empty: one method
+
+  /// Iterations, stages and history of an earlier try come first.
+  void put_before(const SolverReport& earlier)
+  {
+    iterations += earlier.iterations;
+    stages.insert(stages.begin(), earlier.stages.begin(), earlier.stages.end());
+    residual_history.insert(residual_history.begin(), earlier.residual_history.begin(),
+                            earlier.residual_history.end());
+  }
 };
 
 class Solver {

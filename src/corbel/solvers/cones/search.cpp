@@ -15,13 +15,25 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 }  // namespace
 
 Search::Search(const ConeProblem& problem, double tolerance, const Eigen::VectorXd& start)
-    : problem_(problem), tolerance_(tolerance), best_(problem.project(start)),
+    : problem_(problem), tolerance_(tolerance), start_(problem.project(start)), best_(start_),
       residual_(problem.residual(best_))
 {
   if (!(std::isfinite(residual_.absolute) && std::isfinite(residual_.scaled))) {
     best_.setZero();
+    start_.setZero();
     residual_ = problem.residual(best_);
   }
+}
+
+Search::Search(const ConeProblem& problem, double tolerance, const Eigen::VectorXd& start,
+               const Eigen::VectorXd& known)
+    : Search(problem, tolerance, start)
+{
+  const Eigen::VectorXd point = problem.project(known);
+  const Residual found = problem.residual(point);
+  if (!std::isfinite(found.absolute + found.scaled) || !(worst(found) < worst(residual_))) return;
+  best_ = point;
+  residual_ = found;
 }
 
 void Search::begin(std::string method)

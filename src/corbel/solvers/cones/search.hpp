@@ -14,8 +14,10 @@ namespace corbel {
 /// does afterwards, the answer is never worse than its best. Points that are not finite are not taken.
 class Search {
  public:
-  /// The search begins at `start`.
+  /// The search begins at `start`; a better point that is known already is kept, but not begun at.
   Search(const ConeProblem& problem, double tolerance, const Eigen::VectorXd& start);
+  Search(const ConeProblem& problem, double tolerance, const Eigen::VectorXd& start,
+         const Eigen::VectorXd& known);
 
   const ConeProblem& problem() const { return problem_; }
   double tolerance() const { return tolerance_; }
@@ -27,6 +29,7 @@ class Search {
   double offer(const Eigen::VectorXd& r);
 
   bool solved() const { return worst(residual_) <= tolerance_; }
+  const Eigen::VectorXd& start() const { return start_; }
   const Eigen::VectorXd& best() const { return best_; }
   const Residual& residual() const { return residual_; }  ///< of the best point
   int factorizations() const;                             ///< of those that need one in each iteration
@@ -46,7 +49,7 @@ class Search {
 
   const ConeProblem& problem_;
   double tolerance_;
-  Eigen::VectorXd best_;
+  Eigen::VectorXd start_, best_;
   Residual residual_;
   std::vector<SolverStage> stages_;
   std::vector<Residual> history_;

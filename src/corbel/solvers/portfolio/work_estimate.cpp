@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+#include "corbel/solvers/portfolio/work_estimate.hpp"
+
+#include "corbel/solvers/sweeps/contact_visits.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace corbel {
+namespace {
+
+constexpr double accurate = 1e-6;  ///< tolerance below which more iterations are counted
+constexpr std::size_t most_dense = 30;
+constexpr double products_of_newton = 60;  ///< in an iteration with GMRES: work is counted in products
+
+double row_sweep(const LocalProblem& problem)
+{
+  const auto n = static_cast<double>(problem.size());
+  double widths = 0;
+  for (std::size_t i = 0; i < problem.size(); ++i)
+    for (std::size_t a = 0; a < 2; ++a)
+      widths += static_cast<double>(problem.W.factor().block(i, a).cols());
+  return 30 * n + 1.6 * static_cast<double>(problem.W.blocks().block.size()) + 0.8 * widths;
+}
+
+double newton_iteration(std::size_t size, double blocks)
+{
+  const auto n = static_cast<double>(size);
+  if (size <= most_dense) return 2000 * n + 5 * n * n * n;
+  if (blocks == 0) return 5000 * n * std::sqrt(std::max(1.0, n / 300));
+  return 5000 * n + 5 * blocks * blocks / n;
+}
+
+}  // namespace
+
+WorkEstimate estimate_work(const LocalProblem& problem)
+{
+  if (problem.W.implicit()) return {1, products_of_newton};
+  const auto n = static_cast<double>(problem.size());
+  const auto blocks = static_cast<double>(problem.W.blocks().block.size());
+  return {std::max(1.0, takes_batches(problem) ? 15 * n : row_sweep(problem)),
+          std::max(1.0, newton_iteration(problem.size(), blocks))};
+}
+
+WorkEstimate estimate_work(const ConeOperator& W)
+{
+  if (W.is_implicit()) return {1, products_of_newton};
+  const auto blocks = static_cast<double>(W.C.nonZeros()) / 9;
+  return {.newton_iteration = std::max(1.0, newton_iteration(W.G.size(), blocks))};
+}
+
+double WorkEstimate::newton_in_sweeps(double tolerance) const
+{
+  const double iterations = tolerance < accurate ? 15 : 10;
+  return iterations * newton_iteration / sweep;
+}
+
+}  // namespace corbel
