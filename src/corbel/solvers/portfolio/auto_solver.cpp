@@ -23,7 +23,7 @@ using Eigen::VectorXd;
 constexpr int anderson_memory = 10;  ///< memory of the Anderson acceleration
 constexpr double most_blocks =
     1.5e7;  ///< that are made of W known by products: 1 GB, and several times that in factors
-constexpr int patience = 8000;           ///< sweeps in which the best residual has to halve
+constexpr int momentum_patience = 8000;  ///< sweeps in which the best residual has to halve
 constexpr double strong_friction = 0.9;  ///< from here on sweeps get further with less momentum
 constexpr double symmetric = 1e-6;       ///< W with less asymmetry is given to ADMM
 constexpr AdmmOptions short_admm = {.max_iterations = 500};
@@ -158,13 +158,15 @@ double strongest_friction(const LocalProblem& problem)
 
 /// Newton's method from R while it gains, before anything dearer. Laws that have to be linearized again and again are left to the
 /// search.
-void quick_newton(const LocalProblem& problem, double tolerance, const Impulses& start, Impulses& R,
+void quick_newton(const LocalProblem& problem, double tolerance, int most, const Impulses& start, Impulses& R,
                   std::vector<SolverStage>& stages)
 {
   const ConeProblem cones = cone_problem(problem, start);
   if (cones.linearized || cones.size() == 0) return;
   Search search(cones, tolerance, cones.scaled(start));
-  newton(search, impatient_newton, search.start());
+  NewtonOptions options = impatient_newton;
+  options.max_iterations = std::min(options.max_iterations, most);
+  newton(search, options, search.start());
   Impulses found = cones.unscaled(search.best(), problem.size());
   const Residual reached = residual(problem, found);
   if (Search::worst(reached) < Search::worst(stages.back().residual)) R = std::move(found);
@@ -180,6 +182,12 @@ AutoSolver::AutoSolver(const AutoOptions& options) : ConeSolver(options.toleranc
   check_positive("most_sweeps", options.most_sweeps);
   check_positive("last_resort", options.last_resort);
   check_not_negative("effort", options.effort);
+  check_not_negative("impact_tolerance", options.impact_tolerance);
+}
+
+double AutoSolver::tolerance_for(const LocalProblem& problem) const
+{
+  return problem.impacts && options_.impact_tolerance > 0 ? options_.impact_tolerance : options_.tolerance;
 }
 
 SolverReport AutoSolver::solve(const LocalProblem& problem, Impulses& R) const
@@ -188,7 +196,8 @@ SolverReport AutoSolver::solve(const LocalProblem& problem, Impulses& R) const
   if (report.status == SolverStatus::ok || !problem.W.implicit() ||
       problem.W.implicit()->block_count() > most_blocks)
     return report;
-  SolverReport again = ConeSolver::solve({problem.W.with_blocks(), problem.B, problem.laws}, R);
+  SolverReport again =
+      ConeSolver::solve({problem.W.with_blocks(), problem.B, problem.laws, problem.impacts}, R);
   again.put_before(report);
   return again;
 }
@@ -207,9 +216,9 @@ void AutoSolver::attempt(const LocalProblem& problem, const std::vector<Mat3>& p
 {
   const Impulses start = R;
   const WorkEstimate work = estimate_work(problem);
-  NesterovLimits limits = {.most_sweeps = options_.most_sweeps, .patience = patience};
-  const bool others_follow = affordable(work) > 0;
-  if (others_follow) limits.next = work.newton_in_sweeps(tolerance);
+  NesterovLimits limits = {.most_sweeps = options_.most_sweeps, .patience = momentum_patience};
+  const int factorizations = affordable(work);
+  if (factorizations > 0) limits.next = work.newton_in_sweeps(tolerance);
   const auto solved = [&] { return Search::worst(stages.back().residual) <= tolerance; };
   if (problem.W.blocks().n > 0) {
     stages.push_back(sweep(problem, proximal, tolerance, hardly_coupled, R));
@@ -217,7 +226,7 @@ void AutoSolver::attempt(const LocalProblem& problem, const std::vector<Mat3>& p
   }
   stages.push_back(nesterov_sweeps(problem, proximal, tolerance, limits, R));
   if (solved()) return;
-  if (others_follow) quick_newton(problem, tolerance, start, R, stages);
+  if (factorizations > 0) stage([&] { quick_newton(problem, tolerance, factorizations, start, R, stages); });
   if (solved()) return;
   limits.next = INFINITY;
   if (strongest_friction(problem) >= strong_friction) limits.settings = cautious_momentum;

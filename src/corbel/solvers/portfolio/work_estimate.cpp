@@ -51,7 +51,7 @@ WorkEstimate estimate_work(const ConeOperator& W)
 
 double WorkEstimate::newton_in_sweeps(double tolerance) const
 {
-  const double iterations = tolerance < accurate ? 15 : 10;
+  const double iterations = tolerance < accurate ? 15 : 40;
   return iterations * newton_iteration / sweep;
 }
 
