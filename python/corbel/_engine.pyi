@@ -213,6 +213,8 @@ class Solver(_Made):                            # of the last solve:
     @property
     def residual(self) -> tuple[float, float]: ...  # absolute, scaled
     @property
+    def required(self) -> float: ...  # of both; 0: another criterion
+    @property
     def change_history(self) -> list[float]: ...
     @property
     def residual_history(self) -> list[tuple[float, float]]: ...  # of iterations in which it was evaluated

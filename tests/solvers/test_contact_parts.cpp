@@ -58,7 +58,7 @@ TEST(ContactParts, SmallProblemsAreOnePart)
 TEST(ContactParts, AnyNumberOfThreadsGivesTheSameBits)
 {
   const LocalProblem problem = wall(24, 20, 0.3, 0.6, 0);
-  const NesterovGaussSeidel solver({.tolerance = 1e-12, .max_iterations = 90});
+  const NesterovGaussSeidel solver({.tolerance = 1e-12, .max_iterations = 1000});
   std::vector<Impulses> found;
   for (const int threads : {1, 2, 3}) {
     const ThreadLimit limit(threads);

@@ -148,7 +148,7 @@ Residual ConeSolver::solve_without_joints(const LocalProblem& problem, const std
   Linearizations rounds(start, tolerance);
   while (!within(reached, tolerance) && rounds.go_on()) {
     const ConeProblem cones = cone_problem(problem, rounds.point());
-    Found found = search_cones(cones, problem.size(), rounds.tolerance(), rounds.point(), R, report);
+    Found found = search_cones(cones, problem.size(), rounds.tolerance(), rounds.point(), report);
     const Residual now = residual(problem, found.R);
     if (Search::worst(now) < Search::worst(reached)) {
       R = found.R;
@@ -162,11 +162,10 @@ Residual ConeSolver::solve_without_joints(const LocalProblem& problem, const std
 }
 
 ConeSolver::Found ConeSolver::search_cones(const ConeProblem& cones, std::size_t size, double tolerance,
-                                           const Impulses& from, const Impulses& known,
-                                           SolverReport& report) const
+                                           const Impulses& from, SolverReport& report) const
 {
   if (cones.size() == 0) return {Impulses(size, Vec3::Zero()), true};
-  Search search(cones, tolerance, cones.scaled(from), cones.scaled(known));
+  Search search(cones, tolerance, cones.scaled(from));
   if (!search.solved()) iterate(search);
   std::vector<SolverStage> stages = search.take_stages();
   report.stages.insert(report.stages.end(), stages.begin(), stages.end());

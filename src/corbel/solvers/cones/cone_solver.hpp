@@ -49,7 +49,7 @@ class ConeSolver : public Solver {
     bool solved;  ///< the cone problem
   };
   Found search_cones(const ConeProblem& cones, std::size_t size, double tolerance, const Impulses& from,
-                     const Impulses& known, SolverReport& report) const;
+                     SolverReport& report) const;
 };
 
 }  // namespace corbel

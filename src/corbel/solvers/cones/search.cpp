@@ -25,17 +25,6 @@ Search::Search(const ConeProblem& problem, double tolerance, const Eigen::Vector
   }
 }
 
-Search::Search(const ConeProblem& problem, double tolerance, const Eigen::VectorXd& start,
-               const Eigen::VectorXd& known)
-    : Search(problem, tolerance, start)
-{
-  const Eigen::VectorXd point = problem.project(known);
-  const Residual found = problem.residual(point);
-  if (!std::isfinite(found.absolute + found.scaled) || !(worst(found) < worst(residual_))) return;
-  best_ = point;
-  residual_ = found;
-}
-
 void Search::begin(std::string method)
 {
   close_stage();

@@ -14,10 +14,8 @@ namespace corbel {
 /// does afterwards, the answer is never worse than its best. Points that are not finite are not taken.
 class Search {
  public:
-  /// The search begins at `start`; a better point that is known already is kept, but not begun at.
+  /// The search begins at `start`.
   Search(const ConeProblem& problem, double tolerance, const Eigen::VectorXd& start);
-  Search(const ConeProblem& problem, double tolerance, const Eigen::VectorXd& start,
-         const Eigen::VectorXd& known);
 
   const ConeProblem& problem() const { return problem_; }
   double tolerance() const { return tolerance_; }

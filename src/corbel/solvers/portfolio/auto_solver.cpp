@@ -83,7 +83,7 @@ struct Patience {
 
 /// A few sweeps with exact solutions of each constraint suffice where constraints hardly couple. Rows in blocks are dear enough
 /// for exact solutions not to matter; where W is a factor they would cost as much as ten sweeps with momentum each.
-constexpr Patience hardly_coupled = {12, 2, 1};
+constexpr Patience hardly_coupled = {6, 2, 1};
 
 /// Sweeps needed to reach the tolerance at this convergence rate; infinity if the residual does not fall.
 double sweeps_to_go(double before, double now, int sweeps, double tolerance)
@@ -256,6 +256,8 @@ void AutoSolver::iterate(Search& search) const
       stage([&] { newton(search, polish, search.best()); });
     if (!search.solved() && Search::worst(search.residual()) < nearly * search.tolerance())
       stage([&] { admm(search, long_admm, true, search.best()); });
+  } else if (!done() && !p.W.is_implicit()) {
+    stage([&] { newton(search, cold_newton, start); });
   }
   if (p.W.is_implicit() || done()) return;
   if (p.size() <= most_interior_point)
