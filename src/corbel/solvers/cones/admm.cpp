@@ -92,7 +92,7 @@ class Progress {
 
 }  // namespace
 
-void admm(Search& search, const AdmmOptions& options, bool patient, const VectorXd& start)
+void admm(Search& search, const AdmmOptions& options, bool patient)
 {
   const ConeProblem& p = search.problem();
   search.begin("admm");
@@ -100,7 +100,7 @@ void admm(Search& search, const AdmmOptions& options, bool patient, const Vector
   double rho = options.rho;
   ShiftedSystem system(p.W);
   if (!factorized(system, rho)) return;
-  VectorXd v = state_of(p, start, rho);
+  VectorXd v = state_of(p, search.best(), rho);
   Anderson anderson(options.memory);
   Progress progress(std::numeric_limits<double>::infinity());
   double best = std::numeric_limits<double>::infinity();
@@ -152,6 +152,6 @@ Admm::Admm(const AdmmOptions& options) : ConeSolver(options.tolerance), options_
     throw_input_error("relaxation", options.relaxation, "a number between 0 and 2");
 }
 
-void Admm::iterate(Search& search) const { admm(search, options_, true, search.start()); }
+void Admm::iterate(Search& search) const { admm(search, options_, true); }
 
 }  // namespace corbel

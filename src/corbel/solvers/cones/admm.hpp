@@ -27,7 +27,7 @@ struct AdmmOptions {
 
 /// Iterates from the best point of the search until that is solved, the iterations are used up, or `patient`
 /// is false and the residual has stopped to fall. (W must be symmetric positive semi-definite.)
-void admm(Search& search, const AdmmOptions& options, bool patient, const Eigen::VectorXd& start);
+void admm(Search& search, const AdmmOptions& options, bool patient);
 
 class Admm : public ConeSolver {
  public:

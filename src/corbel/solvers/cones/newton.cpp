@@ -252,6 +252,6 @@ LocalForm Newton::local_form() const
   return options_.inner == InnerSolver::direct ? LocalForm::blocks : options_.form;
 }
 
-void Newton::iterate(Search& search) const { newton(search, options_, search.start()); }
+void Newton::iterate(Search& search) const { newton(search, options_, search.best()); }
 
 }  // namespace corbel

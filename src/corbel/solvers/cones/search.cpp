@@ -15,12 +15,11 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 }  // namespace
 
 Search::Search(const ConeProblem& problem, double tolerance, const Eigen::VectorXd& start)
-    : problem_(problem), tolerance_(tolerance), start_(problem.project(start)), best_(start_),
+    : problem_(problem), tolerance_(tolerance), best_(problem.project(start)),
       residual_(problem.residual(best_))
 {
   if (!(std::isfinite(residual_.absolute) && std::isfinite(residual_.scaled))) {
     best_.setZero();
-    start_.setZero();
     residual_ = problem.residual(best_);
   }
 }

@@ -27,7 +27,6 @@ class Search {
   double offer(const Eigen::VectorXd& r);
 
   bool solved() const { return worst(residual_) <= tolerance_; }
-  const Eigen::VectorXd& start() const { return start_; }
   const Eigen::VectorXd& best() const { return best_; }
   const Residual& residual() const { return residual_; }  ///< of the best point
   int factorizations() const;                             ///< of those that need one in each iteration
@@ -47,7 +46,7 @@ class Search {
 
   const ConeProblem& problem_;
   double tolerance_;
-  Eigen::VectorXd start_, best_;
+  Eigen::VectorXd best_;
   Residual residual_;
   std::vector<SolverStage> stages_;
   std::vector<Residual> history_;

@@ -33,6 +33,7 @@ constexpr double worth_a_polish = 1e-3;  ///< residual of ADMM below which Newto
 constexpr NewtonOptions polish = {.max_iterations = 10, .epsilon = 1e-3, .patience = 8};
 constexpr NewtonOptions short_polish = {.max_iterations = 8, .epsilon = 1e-3};
 constexpr NewtonOptions long_polish = {.max_iterations = 150, .epsilon = 1e-3, .patience = 30};
+constexpr NewtonOptions far_polish = {.max_iterations = 60, .epsilon = 1e-3};
 constexpr NewtonOptions impatient_newton = {.max_iterations = 60, .epsilon = 0.1, .patience = 20};
 constexpr NewtonOptions cold_newton = {.max_iterations = 100, .epsilon = 0.1};
 constexpr int interior_iterations = 40;
@@ -166,7 +167,7 @@ void quick_newton(const LocalProblem& problem, double tolerance, int most, const
   Search search(cones, tolerance, cones.scaled(start));
   NewtonOptions options = impatient_newton;
   options.max_iterations = std::min(options.max_iterations, most);
-  newton(search, options, search.start());
+  newton(search, options, search.best());
   Impulses found = cones.unscaled(search.best(), problem.size());
   const Residual reached = residual(problem, found);
   if (Search::worst(reached) < Search::worst(stages.back().residual)) R = std::move(found);
@@ -237,25 +238,41 @@ void AutoSolver::last_resort(const LocalProblem& problem, const std::vector<Mat3
                              Impulses& R, std::vector<SolverStage>& stages) const
 {
   if (problem.W.implicit() || affordable(estimate_work(problem)) == 0) return;
-  Impulses swept = R;
-  stages.push_back(sweep(problem, proximal, tolerance, {0, (options_.last_resort + 1) / 2, 2}, swept));
-  if (Search::worst(stages.back().residual) < Search::worst(residual(problem, R))) R = std::move(swept);
+  Residual reached = residual(problem, R);
+  const auto attempt_from = [&](Impulses point, const auto& method) {
+    if (Search::worst(reached) <= tolerance) return;
+    stages.push_back(method(point));
+    if (Search::worst(stages.back().residual) >= Search::worst(reached)) return;
+    reached = stages.back().residual;
+    R = std::move(point);
+  };
+  const Patience to_the_end = {0, (options_.last_resort + 1) / 2, 2};
+  const auto gauss_seidel = [&](Impulses& point) {
+    return sweep(problem, proximal, tolerance, to_the_end, point);
+  };
+  const Impulses nothing(problem.size(), Vec3::Zero());
+  attempt_from(R, gauss_seidel);
+  attempt_from(nothing, gauss_seidel);
+  attempt_from(nothing, [&](Impulses& point) {
+    const NesterovLimits limits = {.most_sweeps = options_.most_sweeps, .patience = options_.most_sweeps};
+    return nesterov_sweeps(problem, proximal, tolerance, limits, point);
+  });
 }
 
 void AutoSolver::iterate(Search& search) const
 {
-  const VectorXd start = search.start(), zero = VectorXd::Zero(start.size());
+  const VectorXd start = search.best(), zero = VectorXd::Zero(start.size());
   const ConeProblem& p = search.problem();
   const bool is_symmetric = p.W.asymmetry() < symmetric && !p.W.is_implicit();
   const int effort = affordable(estimate_work(p.W));
   // Costs of a stage are known before: it is begun while there is effort left.
   const auto done = [&] { return search.solved() || search.factorizations() >= effort; };
   if (is_symmetric) {
-    stage([&] { admm(search, short_admm, false, start); });
+    stage([&] { admm(search, short_admm, false); });
     if (!done() && Search::worst(search.residual()) < worth_a_polish)
       stage([&] { newton(search, polish, search.best()); });
     if (!search.solved() && Search::worst(search.residual()) < nearly * search.tolerance())
-      stage([&] { admm(search, long_admm, true, search.best()); });
+      stage([&] { admm(search, long_admm, true); });
   } else if (!done() && !p.W.is_implicit()) {
     stage([&] { newton(search, cold_newton, start); });
   }
@@ -270,10 +287,15 @@ void AutoSolver::iterate(Search& search) const
       before = Search::worst(search.residual());
       stage([&] { polish_along({p, search.best()}, search); });
     }
+  if (!done() && p.size() <= most_interior_point)
+    stage([&] {
+      InteriorPointPath path(p, 1);
+      newton(search, far_polish, path.follow(search, interior_iterations, 0));
+    });
   if (search.solved() || !is_symmetric) return;
   for (const double rho : {0.1, 0.001})
     if (!search.solved())
-      stage([&] { admm(search, {.max_iterations = options_.last_resort, .rho = rho}, true, search.best()); });
+      stage([&] { admm(search, {.max_iterations = options_.last_resort, .rho = rho}, true); });
   if (!done()) stage([&] { newton(search, long_polish, search.best()); });
   const int left = effort - search.factorizations();
   const NewtonOptions to_the_end = {.max_iterations = left, .epsilon = 0.1, .patience = 500};

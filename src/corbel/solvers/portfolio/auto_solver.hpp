@@ -18,9 +18,10 @@ struct WorkEstimate;
 ///   4  ADMM with Anderson acceleration from the start while its residual falls (W symmetric), and a few steps of
 ///      Newton's method from where it stops: ADMM identifies the active contacts, Newton's method is then accurate
 ///   5  interior point with Newton's method on the way
-///   6  Newton's method from nothing, interior point with the sliding velocities of the best point
+///   6  Newton's method from nothing, interior point with the sliding velocities of the best point,
+///      and once to its end
 ///   7  ADMM from the best point with two values of ρ, Newton's method from there and once more from nothing
-///      to the end of the effort, Gauss–Seidel from the best point
+///      to the end of the effort, Gauss–Seidel from the best point and from nothing, sweeps with momentum from nothing
 ///
 /// A problem of which a single factorization takes more than 20 ms gets fewer of them, in proportion, and none where that would be
 /// less than ten: thousands of contacts in a wall are solved by sweeps or returned, honestly, as not solved.
