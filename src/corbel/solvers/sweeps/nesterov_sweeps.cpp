@@ -98,6 +98,8 @@ class Evaluation {
   bool is_promising(double e) const { return e < threshold_; }
   bool is_due(double e, int sweep) const { return e < threshold_ || sweep - last_ >= evaluate_every; }
   bool solved() const { return worse(reached_) <= tolerance_; }
+  /// Another method would have to begin anew.
+  bool is_near() const { return worse(reached_) <= 10 * tolerance_; }
   const Residual& reached() const { return reached_; }
   /// Of sweeps since the best residual halved.
   int waiting(int sweep) const { return sweep - halved_; }
@@ -162,7 +164,7 @@ SolverStage nesterov_sweeps(const LocalProblem& problem, const std::vector<Mat3>
     momentum.next(e, sums.s);
     if (all && evaluation.is_due(e, sweep)) evaluation.evaluate(*visits, e, sweep);
     if (evaluation.waiting(sweep) >= limits.patience) break;
-    if (forecast.is_hopeless(e)) break;
+    if (forecast.is_hopeless(e) && !evaluation.is_near()) break;
   }
   stage.residual = evaluation.reached();
   stage.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();

@@ -36,7 +36,8 @@ inline constexpr NesterovSettings cautious_momentum = {{3, 1.3, 3, 1.3}, {0.98, 
 struct NesterovLimits {
   int most_sweeps = 6000;
   int patience = 2000;  ///< sweeps in which the best residual has to halve
-  /// Work of the method that would come next, in sweeps: they end when, after a half of that, they are predicted to take more.
+  /// Work of the method that would come next, in sweeps: they end when, after a half of that, they are predicted to take more
+  /// and have not come near the tolerance.
   double next = std::numeric_limits<double>::infinity();
   NesterovSettings settings = {};
 };
