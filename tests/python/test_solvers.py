@@ -363,14 +363,14 @@ def test_reports_and_info_say_what_each_method_cost(tmp_path):
     report = sim.run(20 * STEP)
     costs = report.method_costs
     assert {method: cost["steps"] for method, cost in costs.items() if cost["steps"]} == report.methods
-    assert costs["nesterov"]["steps"] >= 1 and costs["nesterov"]["iterations"] >= 1 and costs["nesterov"]["seconds"] > 0
-    first = costs["nesterov"]["steps"]
-    assert f"solve: nesterov {first} steps (" in report.outline()
+    method, first = max(report.methods.items(), key=lambda item: item[1])
+    assert first >= 1 and costs[method]["iterations"] >= 1 and costs[method]["seconds"] > 0
+    assert f"solve: {method} {first} steps (" in report.outline()
     sim.close()
     sim = dropped(1.0, str(tmp_path / "out.h5"))
     sim.resume()
     sim.bodies[1].set_velocity((0, 0, 0), (0, 0, 1))  # so that there is something to solve
-    second = sim.run(20 * STEP).methods["nesterov"]
+    second = sim.run(20 * STEP).methods[method]
     sim.close()
     text = corbel.Results(str(tmp_path / "out.h5")).describe()
-    assert any(line.split()[:3] == ["nesterov", str(first + second), "steps,"] for line in text.splitlines()), text
+    assert any(line.split()[:3] == [method, str(first + second), "steps,"] for line in text.splitlines()), text

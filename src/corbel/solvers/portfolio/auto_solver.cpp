@@ -86,6 +86,11 @@ struct Patience {
 /// for exact solutions not to matter; where W is a factor they would cost as much as ten sweeps with momentum each.
 constexpr Patience hardly_coupled = {6, 2, 1};
 
+/// A handful of contacts cost next to nothing either way, and exact solutions leave round-off where a tolerance would be seen: one ball
+/// on a floor comes to rest.
+constexpr std::size_t most_exact = 8;
+constexpr Patience exact = {40, 3, 1};
+
 /// Sweeps needed to reach the tolerance at this convergence rate; infinity if the residual does not fall.
 double sweeps_to_go(double before, double now, int sweeps, double tolerance)
 {
@@ -221,8 +226,9 @@ void AutoSolver::attempt(const LocalProblem& problem, const std::vector<Mat3>& p
   const int factorizations = affordable(work);
   if (factorizations > 0) limits.next = work.newton_in_sweeps(tolerance);
   const auto solved = [&] { return Search::worst(stages.back().residual) <= tolerance; };
-  if (problem.W.blocks().n > 0) {
-    stages.push_back(sweep(problem, proximal, tolerance, hardly_coupled, R));
+  const bool few = problem.size() <= most_exact && !problem.W.implicit();
+  if (few || problem.W.blocks().n > 0) {
+    stages.push_back(sweep(problem, proximal, tolerance, few ? exact : hardly_coupled, R));
     if (solved()) return;
   }
   stages.push_back(nesterov_sweeps(problem, proximal, tolerance, limits, R));

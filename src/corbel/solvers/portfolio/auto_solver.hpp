@@ -10,7 +10,7 @@ struct WorkEstimate;
 
 /// In this order, until both residuals are met:
 ///
-///   0  W in blocks: Gauss–Seidel with exact solutions, where half a dozen sweeps promise the end
+///   0  up to eight constraints, or W in blocks: Gauss–Seidel with exact solutions, where forty, or half a dozen sweeps promise the end
 ///   1  projected sweeps with momentum (sweeps/nesterov_sweeps.hpp), while they are predicted to take less work than Newton's method
 ///      would (work_estimate.hpp)
 ///   2  Newton's method from the start, as long as it gains
