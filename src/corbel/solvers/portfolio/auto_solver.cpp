@@ -226,8 +226,8 @@ void AutoSolver::attempt(const LocalProblem& problem, const std::vector<Mat3>& p
   const int factorizations = affordable(work);
   if (factorizations > 0) limits.next = work.newton_in_sweeps(tolerance);
   const auto solved = [&] { return Search::worst(stages.back().residual) <= tolerance; };
-  const bool few = problem.size() <= most_exact && !problem.W.implicit();
-  if (few || problem.W.blocks().n > 0) {
+  const bool few = problem.size() <= most_exact;
+  if (!problem.W.implicit() && (few || problem.W.blocks().n > 0)) {
     stages.push_back(sweep(problem, proximal, tolerance, few ? exact : hardly_coupled, R));
     if (solved()) return;
   }
