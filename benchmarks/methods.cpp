@@ -84,11 +84,11 @@ int main(int argc, char** argv)
                                     "newton", "interior_point"};
   std::vector<std::string> files;
   std::vector<double> tolerances = {1e-4, 1e-8};
-  double seconds = 10, friction = 1;
+  double seconds = 10, scale = 1;
   app.add_option("--solvers", names, "Names")->delimiter(',')->allow_extra_args(false);
   app.add_option("--tolerance", tolerances, "Tolerances")->delimiter(',')->allow_extra_args(false);
   app.add_option("--seconds", seconds, "Limit of a solve");
-  app.add_option("--friction", friction, "Friction is multiplied by this");
+  app.add_option("--friction", scale, "Friction is multiplied by this");
   app.add_option("files", files, "FCLIB files")->required();
   CLI11_PARSE(app, argc, argv);
   const ThreadLimit one(1);
@@ -102,7 +102,7 @@ int main(int argc, char** argv)
       continue;
     }
     for (Law& law : read.problem.laws)
-      if (auto* contact = std::get_if<SignoriniCoulomb>(&law)) contact->mu *= friction;
+      law = SignoriniCoulomb{.mu = scale * friction(law).value_or(0)};
     const std::string name = std::filesystem::path(file).stem().string();
     for (const double tolerance : tolerances) {
       double fastest = no_time, of_auto = no_time;

@@ -9,7 +9,7 @@
 namespace corbel {
 namespace {
 
-constexpr double accurate = 1e-6;  ///< tolerance below which more iterations are counted
+constexpr double accurate_below = 1e-6;  ///< tolerance below which more iterations are counted
 constexpr std::size_t most_dense = 30;
 constexpr double products_of_newton = 60;  ///< in an iteration with GMRES: work is counted in products
 
@@ -61,7 +61,7 @@ WorkEstimate estimate_work(const ConeOperator& W)
 
 double WorkEstimate::newton_in_sweeps(double tolerance) const
 {
-  const double iterations = tolerance < accurate ? 30 : 60;
+  const double iterations = tolerance < accurate_below ? 30 : 60;
   return iterations * newton_iteration / sweep;
 }
 
