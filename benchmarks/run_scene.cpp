@@ -69,7 +69,10 @@ nlohmann::json run_scene(const SceneRun& scene, int threads)
   json["unconverged_steps"] = report.unconverged_steps;
   json["worst_residual_scaled"] = report.worst_residual;
   json["worst_residual_absolute"] = report.worst_residual_absolute;
-  json["steps_by_method"] = report.methods;
+  for (const auto& [method, cost] : report.methods) {
+    json["steps_by_method"][method] = cost.steps;
+    json["solve_seconds_by_method"][method] = cost.seconds;
+  }
   const auto stage = [&](Stage s) { return report.seconds[static_cast<std::size_t>(s)]; };
   if (contact_steps > 0)
     json["detect_and_localize_microseconds_per_contact"] =

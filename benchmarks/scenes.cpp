@@ -10,6 +10,7 @@
 #include "scenes/shaken_wall.hpp"
 
 #include <CLI/CLI.hpp>
+#include <fmt/format.h>
 
 #include <iostream>
 
@@ -56,11 +57,16 @@ std::vector<SceneRun> all_scenes()
                  1e-5, 0, "auto"});
   all.push_back({"shaken_wall", [](Simulation& s) { scenes::build_shaken_wall(s, 0.35 * 9.81); },
                  scenes::ShakenWall::step, 2000, 0, 1e-5, 0, "auto"});
-  // Finite elements, one point per pair of elements (README.md here).
-  for (const auto& [n, steps] : {std::pair(10, 100), {5, 400}})
-    all.push_back({"shaken_cubes_" + std::to_string(n),
-                   on_centroids([n = n](Simulation& s) { scenes::build_shaken_cubes(s, n); }),
-                   scenes::ShakenCubes::step, steps, 0, 1e-4, 0, "auto"});
+  for (const bool elements : {false, true})
+    for (const int n : {5, 10}) {
+      const std::function<void(Simulation&)> build = [n, elements](Simulation& s) {
+        scenes::build_shaken_cubes(s, {.n = n, .finite_elements = elements});
+      };
+      // Finite elements as decks have them: one point per pair of elements (README.md here).
+      all.push_back({fmt::format("shaken_{}_{}", elements ? "elements" : "cubes", n),
+                     elements ? on_centroids(build) : build, scenes::ShakenCubes::step, n == 5 ? 400 : 100, 0, 1e-4,
+                     0, "auto"});
+    }
   return all;
 }
 

@@ -31,7 +31,7 @@ corbel_test(contact NAME contact_threads SOURCES test_broad_phase.cpp test_broad
 corbel_test(solvers SOURCES test_active_set.cpp test_anderson_gauss_seidel.cpp test_bilateral_groups.cpp test_cone_systems.cpp test_frictionless.cpp
             test_gauss_seidel.cpp test_gauss_seidel_options.cpp test_joint_elimination.cpp test_joint_system.cpp test_lemke.cpp test_nesterov.cpp test_newton_first.cpp test_penalty.cpp test_portfolio.cpp test_residual.cpp
             DEPENDS solvers LABELS nightly_threads)
-corbel_test(solvers NAME solvers_threads SOURCES test_colouring.cpp test_sweeps.cpp DEPENDS solvers LABELS memory threads)
+corbel_test(solvers NAME solvers_threads SOURCES test_colouring.cpp test_contact_parts.cpp test_sweeps.cpp DEPENDS solvers LABELS memory threads)
 corbel_test(solvers NAME factor_widths SOURCES test_factor_widths.cpp DEPENDS solvers LABELS threads)
 corbel_test(solvers NAME random_problems SOURCES test_random.cpp DEPENDS solvers LONG)
 corbel_test(local_dynamics SOURCES test_localize.cpp test_matrix_free_compliance.cpp DEPENDS local_dynamics LABELS memory threads)

@@ -81,6 +81,7 @@ void define_solver(py::module_& m)
       .def_property_readonly("relative_change", [](const S& s) { return s.last.relative_change; })
       .def_property_readonly(
           "residual", [](const S& s) { return std::pair(s.last.residual.absolute, s.last.residual.scaled); })
+      .def_property_readonly("required", [](const S& s) { return s.last.tolerance; })
       .def_property_readonly("change_history", [](const S& s) { return s.last.change_history; })
       .def_property_readonly("residual_history", [](const S& s) { return pairs(s.last.residual_history); })
       .def_property_readonly("stages", [](const S& s) { return stage_dicts(s.last.stages); })
@@ -154,10 +155,24 @@ void define_auto(py::module_& m)
 {
   using O = AutoOptions;
   py::class_<SolverOf<AutoSolver, O>, SolverHandle> c(m, "Auto");
-  c.def(py::init([](double tolerance, int most_sweeps, int last_resort, int effort) {
-    return SolverOf<AutoSolver, O>({tolerance, most_sweeps, last_resort, effort});
+  c.def(py::init([](double tolerance, double impact_tolerance, int most_sweeps, int last_resort, int effort) {
+    return SolverOf<AutoSolver, O>({tolerance, impact_tolerance, most_sweeps, last_resort, effort});
   }));
-  define_option(c, "tolerance", &O::tolerance);
+  using S = SolverOf<AutoSolver, O>;
+  c.def_property(
+      "tolerance", [](const S& s) { return s.options().tolerance; },
+      [](S& s, double value) {  // that the user gives holds in all steps
+        s.change([&](O& o) {
+          o.tolerance = value;
+          o.impact_tolerance = 0;
+        });
+      });
+  define_option(c, "impact_tolerance", &O::impact_tolerance);
+  c.def_property(
+      "locdyn", [](const S& s) { return name_in(local_forms, s.options().form); },
+      [](S& s, const std::string& name) {
+        s.change([&](O& o) { o.form = value_in(local_forms, "locdyn", name); });
+      });
   define_option(c, "most_sweeps", &O::most_sweeps);
   define_option(c, "last_resort", &O::last_resort);
   define_option(c, "effort", &O::effort);

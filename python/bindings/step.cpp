@@ -88,7 +88,23 @@ void define_report(py::module_& m)
       .def_readonly("inverted_steps", &RunReport::inverted_steps)
       .def_readonly("worst_imbalance", &RunReport::worst_imbalance)
       .def_readonly("worst_misfit", &RunReport::worst_misfit)
-      .def_readonly("methods", &RunReport::methods)
+      .def_property_readonly("methods",
+                             [](const RunReport& r) {
+                               std::map<std::string, std::int64_t> steps;
+                               for (const auto& [method, cost] : r.methods)
+                                 if (cost.steps > 0) steps[method] = cost.steps;
+                               return steps;
+                             })
+      .def_property_readonly("method_costs",
+                             [](const RunReport& r) {
+                               py::dict all;
+                               for (const auto& [method, cost] : r.methods)
+                                 all[py::str(method)] = py::dict(py::arg("steps") = cost.steps,
+                                                                 py::arg("iterations") = cost.iterations,
+                                                                 py::arg("seconds") = cost.seconds);
+                               return all;
+                             })
+      .def_readonly("tolerances", &RunReport::tolerances)
       .def_readonly("worst_residual", &RunReport::worst_residual)
       .def_readonly("worst_residual_absolute", &RunReport::worst_residual_absolute)
       .def_readonly("max_penetration", &RunReport::max_penetration)

@@ -213,6 +213,8 @@ class Solver(_Made):                            # of the last solve:
     @property
     def residual(self) -> tuple[float, float]: ...  # absolute, scaled
     @property
+    def required(self) -> float: ...  # of both; 0: another criterion
+    @property
     def change_history(self) -> list[float]: ...
     @property
     def residual_history(self) -> list[tuple[float, float]]: ...  # of iterations in which it was evaluated
@@ -236,8 +238,10 @@ class GaussSeidel(Solver):
     record_residuals: bool
 
 class Auto(Solver):
-    def __init__(self, tolerance: float, most_sweeps: int, last_resort: int, effort: int) -> None: ...
-    tolerance: float                     # all read/write, checked, as of the next three
+    def __init__(self, tolerance: float, impact_tolerance: float, most_sweeps: int, last_resort: int, effort: int) -> None: ...
+    tolerance: float                     # all read/write, checked, as of the next three; assigned: in all steps
+    impact_tolerance: float              # 0: no other
+    locdyn: str
     most_sweeps: int
     last_resort: int
     effort: int
@@ -354,6 +358,10 @@ class RunReport(_Made):
     def worst_imbalance(self) -> float: ...  # of quasi-static analysis: forces, less the round-off of internal forces
     @property
     def worst_misfit(self) -> float: ...  # of quasi-static analysis: constraints
+    @property
+    def method_costs(self) -> dict[str, dict[str, float]]: ...  # steps, iterations and seconds of each method that was tried
+    @property
+    def tolerances(self) -> dict[float, int]: ...  # steps, by the tolerance they were solved with
     @property
     def methods(self) -> dict[str, int]: ...  # steps that converged, by the method that ended them, of solvers that try several
     @property

@@ -12,6 +12,7 @@ from .solvers import Solver
 __all__ = ["Admm", "Auto", "InteriorPoint", "Newton"]
 
 
+RESTING, IMPACTS = 1e-5, 1e-4  # tolerances of Auto where the user gives none
 MOST_MEMORY = 1000  # of Anderson acceleration
 
 
@@ -49,7 +50,7 @@ class ConeSolver(Solver):
     def failure_text(self) -> str:
         """Why the last solve did not converge, what was tried, and what to try."""
         absolute, scaled = self.residual
-        return (f"the residuals are {absolute:.3g} (absolute) and {scaled:.3g} (scaled), required {self.tolerance:g}; "
+        return (f"the residuals are {absolute:.3g} (absolute) and {scaled:.3g} (scaled), required {self._solver.required or self.tolerance:g}; "
                 f"tried {_tried(self.stages)}; {self.advice}")
 
     def __repr__(self) -> str:
@@ -98,21 +99,27 @@ def _relaxation(name: str, value: Any) -> float:
 
 
 class Auto(ConeSolver):
-    """The portfolio, the default solver: Gauss–Seidel while it converges fast enough, then ADMM, Newton's
-    method and interior point, each from the best point so far.
+    """The portfolio, the default solver: projected Gauss–Seidel with momentum while that promises to be the cheapest, then Newton's method,
+    ADMM and interior point.
 
-    tolerance: both residuals at most; most_sweeps: of Gauss–Seidel, while their slope promises the end; last_resort:
+    tolerance: both residuals at most, in all steps; None: 1e-5, and 1e-4 in steps of dynamics in which a contact approaches
+    faster than 10 h|g|; most_sweeps: with momentum at most, while they gain; last_resort:
     iterations of ADMM and sweeps of Gauss–Seidel when all else failed; effort: factorizations of Newton's method and
-    interior points after which no further one is begun.
+    interior points after which no further one is begun, fewer where each takes more than 20 ms; locdyn: as of Newton.
     """
 
     @routine("Auto")
-    def __init__(self, tolerance: float = 1e-5, *, most_sweeps: int = 150, last_resort: int = 1000, effort: int = 150) -> None:
-        super().__init__(_engine.Auto(check.positive("tolerance", tolerance), check.count("most_sweeps", most_sweeps),
-                                      check.count("last_resort", last_resort), _count_or_none("effort", effort)))
+    def __init__(self, tolerance: float | None = None, *, most_sweeps: int = 20000, last_resort: int = 1000, effort: int = 150,
+                 locdyn: str = "automatic") -> None:
+        given = tolerance is not None
+        super().__init__(_engine.Auto(check.positive("tolerance", tolerance) if given else RESTING, 0.0 if given else IMPACTS,
+                                      check.count("most_sweeps", most_sweeps), check.count("last_resort", last_resort), _count_or_none("effort", effort)))
+        self.locdyn = locdyn
 
     tolerance = EngineOption[float]("_solver", check.positive, "both residuals at most")
-    most_sweeps = EngineOption[int]("_solver", check.count, "of Gauss–Seidel, while their slope promises the end")
+    impact_tolerance = EngineOption[float]("_solver", check.not_negative, "the same in steps with impacts; 0: no other")
+    locdyn = EngineOption[str]("_solver", _locdyn, "the part of W due to deformable bodies: 'automatic', 'assembled' or 'implicit'")
+    most_sweeps = EngineOption[int]("_solver", check.count, "with momentum at most, while they gain")
     last_resort = EngineOption[int]("_solver", check.count, "iterations of ADMM and sweeps of Gauss–Seidel when all else failed")
     effort = EngineOption[int]("_solver", _count_or_none, "factorizations after which no further stage that factorizes is begun")
 

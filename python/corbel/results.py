@@ -30,6 +30,8 @@ ENERGIES = ("kinetic", "internal", "external", "contact", "friction", "damping",
 
 AnyBody = Union[str, int, "Body", StoredBody]  # its label, its id, or one of a simulation or of results
 
+METHOD = "solved by "  # beginning of the properties that tell of a method at the end of a run
+
 
 class Results(Members):
     """A result file: frames in time, each with the states of all bodies, the constraints and the energies.
@@ -60,7 +62,13 @@ class Results(Members):
     @property
     def settings(self) -> list[tuple[float, dict[str, Any]]]:
         """[(time, {name: value})]: gravity, surface materials, loads and settings of contact from each time on"""
-        return self._reader.settings()
+        return [(time, values) for time, values in self._reader.settings() if not any(name.startswith(METHOD) for name in values)]
+
+    @property
+    def methods(self) -> list[tuple[float, dict[str, list[float]]]]:
+        """[(time, {method: [steps that ended with it, iterations, seconds]})] of each run that ended, for solvers that try several methods"""
+        told = [(time, {name[len(METHOD):]: value for name, value in values.items() if name.startswith(METHOD)}) for time, values in self._reader.settings()]
+        return [(time, methods) for time, methods in told if methods]
 
     def close(self) -> None:
         """Lets go of the file, so that a simulation of this program can resume() it. Frames cannot be read afterwards; what was read

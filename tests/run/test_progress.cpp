@@ -119,12 +119,17 @@ TEST(Progress, OutlineSaysWhichMethodsEndedTheSteps)
   RunReport report;
   report.last = half_way();  // 500 steps
   EXPECT_FALSE(holds(outline(report), "solve: "));
-  report.methods = {{"admm", 47}, {"gauss_seidel", 430}, {"newton", 3}};
+  report.methods = {{"admm", {47, 900, 0.25}}, {"nesterov", {430, 80000, 3.5}}, {"newton", {3, 40, 0.5}}};
   report.unconverged_steps = 20;
-  EXPECT_TRUE(holds(outline(report), "solve: gauss_seidel 430 steps, admm 47, newton 3\n"))
+  EXPECT_TRUE(
+      holds(outline(report), "solve: nesterov 430 steps (3.5 s), admm 47 (0.25 s), newton 3 (0.5 s)\n"))
       << outline(report);
   report.unconverged_steps = 8;
-  EXPECT_TRUE(holds(outline(report), "newton 3, converged at the initial guess 12\n")) << outline(report);
+  EXPECT_TRUE(holds(outline(report), "newton 3 (0.5 s), converged at the initial guess 12\n"))
+      << outline(report);
+  EXPECT_FALSE(holds(outline(report), "tolerance: ")) << outline(report);
+  report.tolerances = {{1e-5, 450}, {1e-4, 50}};
+  EXPECT_TRUE(holds(outline(report), "tolerance: 1e-05 in 450 steps, 0.0001 in 50\n")) << outline(report);
 }
 
 TEST(Progress, OutlineTellsOfStepsThatWereOnlyCalledSolved)

@@ -54,7 +54,7 @@ TEST(NewtonFirst, PortfolioWhereItFails)
   EXPECT_EQ(report.status, SolverStatus::ok);
   ASSERT_GE(report.stages.size(), 2);
   EXPECT_EQ(report.stages[0].method, "newton");
-  EXPECT_EQ(report.stages[1].method, "gauss_seidel");
+  EXPECT_EQ(report.stages[1].method, "nesterov");
   EXPECT_EQ(report.iterations,
             std::accumulate(report.stages.begin(), report.stages.end(), 0,
                             [](int sum, const SolverStage& stage) { return sum + stage.iterations; }));

@@ -308,9 +308,13 @@ TEST(Auto, AnyNumberOfSweepsWillDo)
       Impulses R = zeros(problem);
       const SolverReport report = AutoSolver({.tolerance = 1e-8, .most_sweeps = sweeps}).solve(problem, R);
       EXPECT_EQ(report.status, SolverStatus::ok) << sweeps;
-      ASSERT_EQ(report.stages.at(0).method, "gauss_seidel");
-      EXPECT_LE(report.stages[0].iterations,
-                sweeps + 15);  // looks at the slope are five sweeps apart, three say no
+      int with_momentum = 0;
+      for (const SolverStage& stage : report.stages)
+        if (stage.method == "nesterov") {
+          EXPECT_LE(stage.iterations, sweeps);
+          ++with_momentum;
+        }
+      EXPECT_GE(with_momentum, 1);
     }
 }
 

@@ -1,19 +1,19 @@
 # SPDX-License-Identifier: MIT
-"""NEWTON_SOLVER, TEST_SOLVER and SICONOS_SOLVER of the program of 2020, over Newton and Auto of the package."""
+"""NEWTON_SOLVER, TEST_SOLVER and SICONOS_SOLVER of the program of 2020: the portfolio (Auto of the package) with their tolerance."""
 from __future__ import annotations
 
 import math
 from typing import Any, Callable
 
 from .. import check
-from ..cone_solvers import Auto, Newton
+from ..cone_solvers import Auto
 from ..engine_members import EngineValue
 from ..routine import routine
 from .session import say_once
 from .solvers import LanguageSolver
 
 RELATIVE_DELTAS = ("OFF", "avgWii", "minWii", "maxWii")
-MOST_BEFORE_FALL_BACK = 100  # factorizations, where gsflag is 'ON': a start that needs more is none for Newton's method
+MOST_FACTORIZATIONS = 150  # of Auto by itself
 
 
 def _part(name: str, value: Any) -> float:
@@ -40,18 +40,15 @@ class NewtonLike(LanguageSolver):
     """Arguments are kept as members by name and checked; `_solver` follows those that have an effect."""
 
     _checks: dict[str, Callable[[str, Any], Any]] = {}  # argument: check
-    _solver: Newton
+    _solver: Auto
     _meritval: float
     _maxiter: int
-    _delta: float
-    _gsflag: str
     _locdyn: str
-    _instead = "gsflag 'ON'"
 
     def _keep(self, arguments: dict[str, Any]) -> None:
         for name in self._checks:
             self._set(name, arguments[name])
-        self._solver = Newton()
+        self._solver = Auto()
         self._apply()
 
     def _set(self, name: str, value: Any) -> None:
@@ -59,11 +56,9 @@ class NewtonLike(LanguageSolver):
 
     def _apply(self) -> None:
         solver = self._solver
-        solver._accuracy, solver._power, solver._limit, solver._instead = "meritval", 2, "maxiter", self._instead
+        solver._accuracy, solver._power = "meritval", 2
         solver.tolerance = tolerance(self._meritval)
-        solver.fall_back = self._gsflag == "ON"
-        solver.max_iterations = min(self._maxiter, MOST_BEFORE_FALL_BACK) if solver.fall_back else self._maxiter
-        solver.delta = self._delta
+        solver.effort = min(self._maxiter, MOST_FACTORIZATIONS)
         solver.locdyn = "implicit" if self._locdyn == "OFF" else "automatic"
 
     meritval: float
@@ -73,13 +68,13 @@ class NewtonLike(LanguageSolver):
 
     @property
     def merhist(self) -> list[float]:
-        """The merit of every iteration of the last solve."""
-        return [max(r) ** 2 for r in self._solver.residual_history]
+        """The merit that each method of the last solve reached; where the start was good enough, that of the start."""
+        return [max(stage["residual"]) ** 2 for stage in self._solver.stages] or [max(self._solver.residual) ** 2]
 
     @property
     def mvhist(self) -> list[int]:
-        """Mostly the inner systems are solved directly, and products with W are not counted where they are not."""
-        return [0] * len(self._solver.residual_history)
+        """Products with W are not counted."""
+        return [0] * len(self.merhist)
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self._solver!r})"
@@ -88,7 +83,7 @@ class NewtonLike(LanguageSolver):
 class NEWTON_SOLVER(NewtonLike):
     """NEWTON_SOLVER (| meritval, maxiter, locdyn, linver, linmaxiter, maxmatvec, epsilon, delta, theta, omega, gsflag, reldelta).
 
-    Newton's method with direct inner solves, or matrix-free where locdyn is 'OFF'; where it fails and gsflag is 'ON', the portfolio (corbel.Auto) goes on.
+    The portfolio (corbel.Auto), both residuals at most √meritval, with at most maxiter factorizations; W of deformable bodies by products where locdyn is 'OFF'.
     """
 
     locdyn: str
@@ -111,11 +106,11 @@ class NEWTON_SOLVER(NewtonLike):
 
 
 class TEST_SOLVER(NewtonLike):
-    """TEST_SOLVER (| meritval, maxiter, maxmatvec, linmaxiter, epsilon, delta, omega): Newton's method alone."""
+    """TEST_SOLVER (| meritval, maxiter, maxmatvec, linmaxiter, epsilon, delta, omega): as NEWTON_SOLVER."""
 
     _checks = {"meritval": check.positive, "maxiter": check.count, "maxmatvec": check.count, "linmaxiter": check.count, "epsilon": check.positive,
                "delta": check.not_negative, "omega": check.positive}
-    _gsflag, _instead, _locdyn = "OFF", "NEWTON_SOLVER", "ON"
+    _locdyn = "ON"
 
     @routine("TEST_SOLVER")
     def __init__(self, meritval: float = 1E-8, maxiter: int = 1000, maxmatvec: int = 1000, linmaxiter: int = 10, epsilon: float = 0.25,

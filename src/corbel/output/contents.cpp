@@ -4,6 +4,7 @@
 
 #include "corbel/output/attributes.hpp"
 #include "corbel/output/format4.hpp"
+#include "corbel/output/method_costs.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -61,6 +62,16 @@ std::uint64_t needed_events(const std::vector<ModelEvent>& events, const FrameRo
   return count;
 }
 
+/// Likewise settings that say what the methods of its solver did.
+std::uint64_t needed_settings(const std::vector<SettingsDescription>& settings, const FrameRow& last)
+{
+  std::uint64_t count = last.model_rows[static_cast<std::size_t>(TableId::settings)];
+  while (count < settings.size() && tells_of_methods(settings[count].properties) &&
+         settings[count].time <= last.numbers.time)
+    ++count;
+  return count;
+}
+
 /// What else is described behind the last frame was about to be part of one that was never written.
 void drop_model_behind(const FrameRow& last, bool is_end, ModelContents& model)
 {
@@ -69,12 +80,14 @@ void drop_model_behind(const FrameRow& last, bool is_end, ModelContents& model)
   };
   cut(model.bodies, TableId::described_bodies);
   cut(model.joints, TableId::described_joints);
-  cut(model.settings, TableId::settings);
   cut(model.bases, TableId::bases);
-  if (is_end)
+  if (is_end) {
     model.events.resize(needed_events(model.events, last));
-  else
+    model.settings.resize(needed_settings(model.settings, last));
+  } else {
     cut(model.events, TableId::events);
+    cut(model.settings, TableId::settings);
+  }
 }
 
 }  // namespace

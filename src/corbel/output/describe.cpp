@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The text of `corbel info`: a summary of a result file.
+#include "corbel/output/method_costs.hpp"
 #include "corbel/output/removed_energies.hpp"
 #include "corbel/output/result_file.hpp"
 
@@ -194,6 +195,17 @@ void describe_solver(Text& text, const std::vector<Frame>& frames)
             all.max_iterations);
 }
 
+/// Of runs that came to their end.
+void describe_methods(Text& text, const std::vector<SettingsDescription>& settings)
+{
+  MethodCosts methods;
+  for (const SettingsDescription& some : settings)
+    add_methods(some.properties, methods);
+  for (const auto& [name, cost] : methods)
+    text.line("", "{:<22} {:>8} steps, {} iterations, {:.3g} s", name, cost.steps, cost.iterations,
+              cost.seconds);
+}
+
 /// The worst of all steps that are in the file.
 void describe_certificate(Text& text, const std::vector<Frame>& frames)
 {
@@ -245,6 +257,7 @@ std::string describe(const ResultReader& file)
   describe_energies(text, file.bodies(), first, last);
   describe_seconds(text, frames);
   describe_solver(text, frames);
+  describe_methods(text, file.settings());
   describe_certificate(text, frames);
   return text.take();
 }

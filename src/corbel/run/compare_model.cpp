@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "corbel/run/compare_model.hpp"
 
+#include "corbel/output/method_costs.hpp"
 #include "corbel/run/compare_bodies.hpp"
 #include "corbel/run/describe_model.hpp"
 
@@ -49,7 +50,8 @@ Differences compare_joint(const JointDescription& stored, const JointDescription
 
 bool is_of_run(const std::string& property)
 {
-  return property == step_property || property == output_property || property == solver_property;
+  return property == step_property || property == output_property || property == solver_property ||
+         property.starts_with(method_property);
 }
 
 Difference of_settings(const std::string& property)

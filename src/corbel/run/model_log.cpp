@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "corbel/run/model_log.hpp"
 
+#include "corbel/output/method_costs.hpp"
 #include "corbel/output/removed_energies.hpp"
 #include "corbel/run/describe_model.hpp"
 
@@ -121,6 +122,14 @@ void ModelLog::write_ends_of_runs(ResultWriter& writer)
   });
 }
 
+void ModelLog::write_methods(double t, const Properties& methods, ResultWriter& writer) const
+{
+  if (methods.empty()) return;
+  SettingsDescription all = {t, settings_};
+  all.properties.insert(all.properties.end(), methods.begin(), methods.end());
+  writer.add_settings(all);
+}
+
 void ModelLog::take_over(const Model& model, const ResultReader& file)
 {
   *this = {};
@@ -145,6 +154,7 @@ void ModelLog::take_over(const Model& model, const ResultReader& file)
       new_joints_.insert(joint->id);  // other values in time, or a file of format 4
   }
   if (!file.settings().empty()) settings_ = file.settings().back().properties;
+  std::erase_if(settings_, [](const Property& p) { return p.name.starts_with(method_property); });
 }
 
 }  // namespace corbel

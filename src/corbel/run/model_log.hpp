@@ -30,6 +30,8 @@ class ModelLog {
   {
     events_.push_back({t, ModelEventKind::run_ended, stopped ? 1 : 0});
   }
+  /// What the methods of the solver did in a run that ended, as properties of the run.
+  void write_methods(double t, const Properties& methods, ResultWriter& writer) const;
   /// Before each frame: what was noted.
   void write(const Model& model, ResultWriter& writer);
   /// Without a frame: ends of runs only. Bodies and joints that no frame holds are not told of.

@@ -27,21 +27,32 @@ std::size_t columns(std::FILE* stream)
   return known ? size.ws_col - 1U : 79;
 }
 
-/// "gauss_seidel 950 steps, admm 47, newton 3, converged at the initial guess 12": the most frequent first.
+/// "nesterov 950 steps (3.2 s), newton 3 (0.41 s), admm 0 (0.1 s), converged at the initial guess 12": the most frequent first.
 std::string method_counts(const RunReport& r)
 {
   std::vector<std::pair<std::int64_t, std::string>> sorted;
   std::int64_t at_once = r.last.steps - r.unconverged_steps;
-  for (const auto& [method, steps] : r.methods) {
-    sorted.emplace_back(-steps, method);
-    at_once -= steps;
+  for (const auto& [method, cost] : r.methods) {
+    sorted.emplace_back(-cost.steps, method);
+    at_once -= cost.steps;
   }
   std::sort(sorted.begin(), sorted.end());
   std::string text;
   for (const auto& [steps, method] : sorted)
-    text +=
-        text.empty() ? fmt::format("{} {} steps", method, -steps) : fmt::format(", {} {}", method, -steps);
+    text += fmt::format("{}{} {}{} ({:.2g} s)", text.empty() ? "" : ", ", method, -steps,
+                        text.empty() ? " steps" : "", r.methods.at(method).seconds);
   if (at_once > 0) text += fmt::format(", converged at the initial guess {}", at_once);
+  return text;
+}
+
+/// "1e-05 in 950 steps, 0.0001 in 50"; nothing where all steps had the same.
+std::string tolerance_counts(const RunReport& r)
+{
+  std::string text;
+  if (r.tolerances.size() > 1)
+    for (const auto& [tolerance, steps] : r.tolerances)
+      text += fmt::format("{}{:g} in {}{}", text.empty() ? "" : ", ", tolerance, steps,
+                          text.empty() ? " steps" : "");
   return text;
 }
 
@@ -115,6 +126,8 @@ std::string outline(const RunReport& r)
   if (r.inverted_steps > 0)
     text += fmt::format("  {} of the steps not converged ended with inverted elements\n", r.inverted_steps);
   if (!r.methods.empty()) text += fmt::format("  solve: {}\n", method_counts(r));
+  if (const std::string line = tolerance_counts(r); !line.empty())
+    text += fmt::format("  tolerance: {}\n", line);
   text += fmt::format("  deepest penetration {:.2e} m\n", r.max_penetration);
   if (const std::string line = strain_line(r.strains); !line.empty())
     text += fmt::format("  strains: {}: these results are not to be trusted\n", line);

@@ -67,6 +67,13 @@ void Recorder::finish()
   writer_->flush();
 }
 
+void Recorder::write_methods(double time, const Properties& methods)
+{
+  if (!writer_) return;
+  log.write_methods(time, methods, *writer_);
+  writer_->flush();
+}
+
 void Recorder::close()
 {
   if (writer_) writer_->close();

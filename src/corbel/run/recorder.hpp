@@ -43,8 +43,9 @@ class Recorder {
   void refuse(const std::string& file) { refused_ = file; }
   /// resume() went well: the file holds the model as it is now.
   void go_on(const Model& model, double time);
-  void flush();   ///< frames so far
-  void finish();  ///< after the last frame of a run
+  void flush();                                                ///< frames so far
+  void finish();                                               ///< after the last frame of a run
+  void write_methods(double time, const Properties& methods);  ///< that solved its steps, at the end of a run
   void close();
   bool is_closed() const { return closed_; }
 

@@ -16,7 +16,13 @@ void RunReport::add(const SolverReport& step, double penetration)
   unconverged_steps += !converged;
   uncertified_steps += converged && !is_certified(step.residual);
   inverted_steps += step.inverted;
-  if (converged && !step.stages.empty()) ++methods[step.stages.back().method];
+  for (const SolverStage& stage : step.stages) {
+    MethodCost& cost = methods[stage.method];
+    cost.iterations += stage.iterations;
+    cost.seconds += stage.seconds;
+  }
+  if (converged && !step.stages.empty()) ++methods[step.stages.back().method].steps;
+  if (step.tolerance > 0) ++tolerances[step.tolerance];
   worst_imbalance = std::max(worst_imbalance, step.imbalance);
   worst_misfit = std::max(worst_misfit, step.misfit);
   worst_residual = std::max(worst_residual, step.residual.scaled);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "corbel/core/timers.hpp"
+#include "corbel/output/method_costs.hpp"
 #include "corbel/run/strain_watch.hpp"
 #include "corbel/solvers/solver.hpp"
 
@@ -35,9 +36,10 @@ struct RunReport {
   int max_iterations = 0;
   std::int64_t unconverged_steps = 0;
   std::int64_t uncertified_steps =
-      0;  ///< of the others: converged by the solver's own criterion, but not is_certified()
-  std::map<std::string, std::int64_t> methods;  ///< steps that converged, by the last of SolverReport::stages
-  double worst_residual = 0;                    ///< scaled
+      0;                ///< of the others: converged by the solver's own criterion, but not is_certified()
+  MethodCosts methods;  ///< of SolverReport::stages
+  std::map<double, std::int64_t> tolerances;  ///< steps by the tolerance they were solved with
+  double worst_residual = 0;                  ///< scaled
   double worst_residual_absolute = 0;
   double worst_imbalance = 0, worst_misfit = 0;  ///< of quasi-static analysis, at the ends of steps
   std::int64_t inverted_steps = 0;    ///< of unconverged_steps: quasi-static, ended with inverted elements

@@ -187,6 +187,7 @@ RunReport Simulation::run(const Solver& solver, double duration, const RunHooks&
   if (recorder_.is_writing() && total.outcome != RunOutcome::interrupted)
     recorder_.log.note_end_of_run(time_, total.outcome == RunOutcome::stopped);
   finish_file();
+  recorder_.write_methods(time_, describe_methods(total.methods));
   total.last.wall_seconds = wall_clock() - wall_start;
   return total;
 }

@@ -18,6 +18,7 @@ struct LocalProblem {
   LocalOperator W;
   std::vector<Vec3> B;    ///< size n
   std::vector<Law> laws;  ///< size n
+  bool impacts = false;   ///< some contact of this step approaches faster than resting bodies do
 
   std::size_t size() const { return laws.size(); }
 };

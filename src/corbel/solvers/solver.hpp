@@ -29,15 +29,25 @@ struct SolverStage {
 struct SolverReport {
   SolverStatus status = SolverStatus::ok;
   int iterations = 0;
-  int passes = 0;                      ///< of a step of quasi-static analysis, each solved once
-  double imbalance = 0;                ///< of forces at the end of a step of quasi-static analysis
-  double misfit = 0;                   ///< of constraints there (statics/static_balance.hpp)
-  bool inverted = false;               ///< elements there: such a step is diverged, balanced or not
-  double relative_change = 0;          ///< ‖ΔR‖/‖R‖ of the last sweep; of the whole solve for others
-  Residual residual;                   ///< of the R returned, by the measure common to all solvers
-  std::vector<double> change_history;  ///< relative change, one per iteration
+  int passes = 0;              ///< of a step of quasi-static analysis, each solved once
+  double imbalance = 0;        ///< of forces at the end of a step of quasi-static analysis
+  double misfit = 0;           ///< of constraints there (statics/static_balance.hpp)
+  bool inverted = false;       ///< elements there: such a step is diverged, balanced or not
+  double relative_change = 0;  ///< ‖ΔR‖/‖R‖ of the last sweep; of the whole solve for others
+  double tolerance = 0;        ///< that both residuals had to meet; 0: the solver has another criterion
+  Residual residual;           ///< of the R returned, by the measure common to all solvers
+  std::vector<double> change_history;      ///< relative change, one per iteration
   std::vector<Residual> residual_history;  ///< of iterations in which it was evaluated
   std::vector<SolverStage> stages;         ///< in the order in which they were tried; empty: one method
+
+  /// Iterations, stages and history of an earlier try come first.
+  void put_before(const SolverReport& earlier)
+  {
+    iterations += earlier.iterations;
+    stages.insert(stages.begin(), earlier.stages.begin(), earlier.stages.end());
+    residual_history.insert(residual_history.begin(), earlier.residual_history.begin(),
+                            earlier.residual_history.end());
+  }
 };
 
 class Solver {

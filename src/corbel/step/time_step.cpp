@@ -31,6 +31,17 @@ void halve_openings(const StepRule& rule, ContactSet& contacts)
     contact.opening *= 0.5;
 }
 
+/// Bodies that rest approach each other with h|g| in a step: ten times that is an impact.
+bool has_impacts(const Model& model, const LocalDynamics& dynamics, const TimeStep& step)
+{
+  constexpr double at_rest = 10;
+  const Vec3 gravity(model.gravity[0].value(step.t), model.gravity[1].value(step.t),
+                     model.gravity[2].value(step.t));
+  const double least = -at_rest * step.rule.h * gravity.norm();
+  const auto contacts = dynamics.V.begin() + static_cast<std::ptrdiff_t>(dynamics.first_row.back());
+  return std::any_of(contacts, dynamics.V.end(), [&](const Vec3& V) { return V.z() < least; });
+}
+
 /// Of a step in all. Bodies themselves give up earlier, but several that touch may ask in turn.
 constexpr int most_passes = 30;
 
@@ -85,6 +96,7 @@ SolverReport time_step(const Model& model, Bodies& bodies, const Solver& solver,
       const StageTimer timer(seconds, Stage::localize);  // U = W R + B
       dynamics = localize(model, joints.of_bodies, contacts, {step, laws_for(solver), solver.local_form()},
                           std::move(dynamics));
+      dynamics.problem.impacts = has_impacts(model, dynamics, step);
     }
     {
       const StageTimer timer(seconds, Stage::solve);  // C(U, R) = 0

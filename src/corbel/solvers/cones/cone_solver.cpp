@@ -94,20 +94,21 @@ void ConeSolver::last_resort(const LocalProblem& /*problem*/, const std::vector<
 SolverReport ConeSolver::solve(const LocalProblem& problem, Impulses& R) const
 {
   if (problem.W.implicit() && local_form() == LocalForm::blocks)
-    return solve({problem.W.with_blocks(), problem.B, problem.laws}, R);
+    return solve({problem.W.with_blocks(), problem.B, problem.laws, problem.impacts}, R);
   demand_sound_problem(problem, R);
   clear_immobile(problem, R);
   const Impulses start = R;
   SolverReport report;
+  report.tolerance = tolerance_for(problem);
   if (const JointElimination joints(problem); joints.empty())
-    report.residual = solve_without_joints(problem, {}, tolerance_, start, R, report);
+    report.residual = solve_without_joints(problem, {}, report.tolerance, start, R, report);
   else
     solve_by_elimination(problem, joints, R, report);
   demand_finite_solution(R);
   report.relative_change = relative_change(start, R);
   for (const SolverStage& stage : report.stages)
     report.iterations += stage.iterations;
-  report.status = within(report.residual, tolerance_) ? SolverStatus::ok : SolverStatus::diverged;
+  report.status = within(report.residual, report.tolerance) ? SolverStatus::ok : SolverStatus::diverged;
   return report;
 }
 
@@ -115,8 +116,8 @@ void ConeSolver::solve_by_elimination(const LocalProblem& problem, const JointEl
                                       Impulses& R, SolverReport& report) const
 {
   report.residual = residual(problem, R);  // what the answer may not be worse than
-  double tolerance = tolerance_;
-  for (int round = 0; round < most_rounds && !within(report.residual, tolerance_); ++round) {
+  double tolerance = report.tolerance;
+  for (int round = 0; round < most_rounds && !within(report.residual, report.tolerance); ++round) {
     Impulses found = R;
     const Impulses start = joints.restrict(found);
     Impulses R_C = start;

@@ -22,6 +22,9 @@ class ConeSolver : public Solver {
  protected:
   explicit ConeSolver(double tolerance);
 
+  /// Of both residuals.
+  virtual double tolerance_for(const LocalProblem& /*problem*/) const { return tolerance_; }
+
   /// Submits points to the search until it has converged or the method ends.
   virtual void iterate(Search& search) const = 0;
   /// With the problem as it is (proximal: see GaussSeidel::iterate): before any cone problem is made, and

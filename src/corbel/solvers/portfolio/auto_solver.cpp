@@ -5,8 +5,8 @@
 #include "corbel/solvers/cones/admm.hpp"
 #include "corbel/solvers/cones/interior_point.hpp"
 #include "corbel/solvers/cones/newton.hpp"
+#include "corbel/solvers/portfolio/work_estimate.hpp"
 #include "corbel/solvers/sweeps/accelerated_sweeps.hpp"
-#include "corbel/solvers/sweeps/contact_visits.hpp"
 #include "corbel/solvers/sweeps/nesterov_sweeps.hpp"
 
 #include <algorithm>
@@ -20,9 +20,12 @@ namespace {
 
 using Eigen::VectorXd;
 
-constexpr int anderson_memory = 10;     ///< memory of the Anderson acceleration
-constexpr std::size_t most_dense = 50;  ///< constraints whose factors are dense
-constexpr double symmetric = 1e-6;      ///< W with less asymmetry is given to ADMM
+constexpr int anderson_memory = 10;  ///< memory of the Anderson acceleration
+constexpr double most_blocks =
+    1.5e7;  ///< that are made of W known by products: 1 GB, and several times that in factors
+constexpr int momentum_patience = 8000;  ///< sweeps in which the best residual has to halve
+constexpr double strong_friction = 0.9;  ///< from here on sweeps get further with less momentum
+constexpr double symmetric = 1e-6;       ///< W with less asymmetry is given to ADMM
 constexpr AdmmOptions short_admm = {.max_iterations = 500};
 constexpr AdmmOptions long_admm = {.max_iterations = 600, .rho = 0.01};
 constexpr double nearly = 10;  ///< tolerances: below this residual ADMM is cheaper than the next methods
@@ -30,6 +33,8 @@ constexpr double worth_a_polish = 1e-3;  ///< residual of ADMM below which Newto
 constexpr NewtonOptions polish = {.max_iterations = 10, .epsilon = 1e-3, .patience = 8};
 constexpr NewtonOptions short_polish = {.max_iterations = 8, .epsilon = 1e-3};
 constexpr NewtonOptions long_polish = {.max_iterations = 150, .epsilon = 1e-3, .patience = 30};
+constexpr NewtonOptions far_polish = {.max_iterations = 60, .epsilon = 1e-3};
+constexpr NewtonOptions impatient_newton = {.max_iterations = 60, .epsilon = 0.1, .patience = 20};
 constexpr NewtonOptions cold_newton = {.max_iterations = 100, .epsilon = 0.1};
 constexpr int interior_iterations = 40;
 constexpr std::size_t most_interior_point =
@@ -76,6 +81,15 @@ struct Patience {
   int bout;    ///< sweeps between two estimates of the convergence rate
   int doubts;  ///< successive estimates above the limit after which sweeps end
 };
+
+/// A few sweeps with exact solutions of each constraint suffice where constraints hardly couple. Rows in blocks are dear enough
+/// for exact solutions not to matter; where W is a factor they would cost as much as ten sweeps with momentum each.
+constexpr Patience hardly_coupled = {6, 2, 1};
+
+/// A handful of contacts cost next to nothing either way, and exact solutions leave round-off where a tolerance would be seen: one ball
+/// on a floor comes to rest.
+constexpr std::size_t most_exact = 8;
+constexpr Patience exact = {40, 3, 1};
 
 /// Sweeps needed to reach the tolerance at this convergence rate; infinity if the residual does not fall.
 double sweeps_to_go(double before, double now, int sweeps, double tolerance)
@@ -140,37 +154,31 @@ SolverStage sweep(const LocalProblem& problem, const std::vector<Mat3>& proximal
   return stage;
 }
 
-/// By what ADMM or Newton's method cost, in sweeps, measured on walls, arches, heaps and public files:
-///
-///   W = G Gᵀ, many contacts a body     15   an iteration of ADMM goes through the bodies and costs one sweep
-///   few contacts, W in blocks         37   factors are dense
-///   else                             150   the factors of ADMM alone are worth a hundred
-Patience patience_with(const LocalProblem& problem, int most_sweeps)
+double strongest_friction(const LocalProblem& problem)
 {
-  const bool by_bodies = problem.W.blocks().n == 0;
-  Eigen::Index unknowns = 0;  // of the bodies, six at least of each
-  for (const int width : problem.W.factor().widths())
-    unknowns += std::max(6, width);
-  if (by_bodies && unknowns <= 2 * static_cast<Eigen::Index>(problem.size())) return {most_sweeps / 10, 3, 1};
-  if (!by_bodies && problem.size() <= most_dense) return {most_sweeps / 4, 3, 1};
-  return {most_sweeps, 5, 3};
+  double mu = 0;
+  for (const Law& law : problem.laws)
+    mu = std::max(mu, friction(law).value_or(0));
+  return mu;
 }
 
-/// Below, Newton's method and its like cost less than many sweeps, above all for high accuracy.
-bool wants_momentum(const LocalProblem& problem, double tolerance)
+/// Newton's method from R while it gains, before anything dearer. Laws that have to be linearized again and again are left to the
+/// search.
+void quick_newton(const LocalProblem& problem, double tolerance, int most, const Impulses& start, Impulses& R,
+                  std::vector<SolverStage>& stages)
 {
-  constexpr std::size_t least = 50, least_if_accurate = 300;
-  constexpr double accurate = 1e-6;
-  return problem.size() >= (tolerance < accurate ? least_if_accurate : least) && takes_batches(problem);
-}
-
-/// A sweep over a thousand contacts takes some ten microseconds, a factorization milliseconds and the methods that follow need
-/// hundreds of them: large problems are left later.
-NesterovLimits momentum_limits(const LocalProblem& problem)
-{
-  constexpr std::size_t large = 500;
-  constexpr NesterovLimits patient = {.most_sweeps = 20000, .patience = 8000};
-  return problem.size() > large ? patient : NesterovLimits{};
+  const ConeProblem cones = cone_problem(problem, start);
+  if (cones.linearized || cones.size() == 0) return;
+  Search search(cones, tolerance, cones.scaled(start));
+  NewtonOptions options = impatient_newton;
+  options.max_iterations = std::min(options.max_iterations, most);
+  newton(search, options, search.best());
+  Impulses found = cones.unscaled(search.best(), problem.size());
+  const Residual reached = residual(problem, found);
+  if (Search::worst(reached) < Search::worst(stages.back().residual)) R = std::move(found);
+  std::vector<SolverStage> made = search.take_stages();
+  made.back().residual = reached;
+  stages.push_back(made.back());
 }
 
 }  // namespace
@@ -180,58 +188,124 @@ AutoSolver::AutoSolver(const AutoOptions& options) : ConeSolver(options.toleranc
   check_positive("most_sweeps", options.most_sweeps);
   check_positive("last_resort", options.last_resort);
   check_not_negative("effort", options.effort);
+  check_not_negative("impact_tolerance", options.impact_tolerance);
+}
+
+double AutoSolver::tolerance_for(const LocalProblem& problem) const
+{
+  return problem.impacts && options_.impact_tolerance > 0 ? options_.impact_tolerance : options_.tolerance;
+}
+
+SolverReport AutoSolver::solve(const LocalProblem& problem, Impulses& R) const
+{
+  SolverReport report = ConeSolver::solve(problem, R);
+  if (report.status == SolverStatus::ok || !problem.W.implicit() ||
+      problem.W.implicit()->block_count() > most_blocks)
+    return report;
+  SolverReport again =
+      ConeSolver::solve({problem.W.with_blocks(), problem.B, problem.laws, problem.impacts}, R);
+  again.put_before(report);
+  return again;
+}
+
+/// Factorizations that a problem may take: `effort`, fewer where each is dear.
+int AutoSolver::affordable(const WorkEstimate& work) const
+{
+  constexpr double dear = 2e7;  // [ns]
+  constexpr int least = 10;     // fewer lead nowhere
+  const int count = static_cast<int>(options_.effort * std::min(1.0, dear / work.newton_iteration));
+  return count < least ? 0 : count;
 }
 
 void AutoSolver::attempt(const LocalProblem& problem, const std::vector<Mat3>& proximal, double tolerance,
                          Impulses& R, std::vector<SolverStage>& stages) const
 {
-  stages.push_back(
-      wants_momentum(problem, tolerance)
-          ? nesterov_sweeps(problem, proximal, tolerance, momentum_limits(problem), R)
-          : sweep(problem, proximal, tolerance, patience_with(problem, options_.most_sweeps), R));
+  const Impulses start = R;
+  const WorkEstimate work = estimate_work(problem);
+  NesterovLimits limits = {.most_sweeps = options_.most_sweeps, .patience = momentum_patience};
+  const int factorizations = affordable(work);
+  if (factorizations > 0) limits.next = work.newton_in_sweeps(tolerance);
+  const auto solved = [&] { return Search::worst(stages.back().residual) <= tolerance; };
+  const bool few = problem.size() <= most_exact;
+  if (!problem.W.implicit() && (few || problem.W.blocks().n > 0)) {
+    stages.push_back(sweep(problem, proximal, tolerance, few ? exact : hardly_coupled, R));
+    if (solved()) return;
+  }
+  stages.push_back(nesterov_sweeps(problem, proximal, tolerance, limits, R));
+  if (solved()) return;
+  if (factorizations > 0) stage([&] { quick_newton(problem, tolerance, factorizations, start, R, stages); });
+  if (solved()) return;
+  limits.next = INFINITY;
+  if (strongest_friction(problem) >= strong_friction) limits.settings = cautious_momentum;
+  stages.push_back(nesterov_sweeps(problem, proximal, tolerance, limits, R));
 }
 
 void AutoSolver::last_resort(const LocalProblem& problem, const std::vector<Mat3>& proximal, double tolerance,
                              Impulses& R, std::vector<SolverStage>& stages) const
 {
-  Impulses swept = R;
-  stages.push_back(sweep(problem, proximal, tolerance, {0, (options_.last_resort + 1) / 2, 2}, swept));
-  if (Search::worst(stages.back().residual) < Search::worst(residual(problem, R))) R = std::move(swept);
+  if (problem.W.implicit() || affordable(estimate_work(problem)) == 0) return;
+  Residual reached = residual(problem, R);
+  const auto attempt_from = [&](Impulses point, const auto& method) {
+    if (Search::worst(reached) <= tolerance) return;
+    stages.push_back(method(point));
+    if (Search::worst(stages.back().residual) >= Search::worst(reached)) return;
+    reached = stages.back().residual;
+    R = std::move(point);
+  };
+  const Patience to_the_end = {0, (options_.last_resort + 1) / 2, 2};
+  const auto gauss_seidel = [&](Impulses& point) {
+    return sweep(problem, proximal, tolerance, to_the_end, point);
+  };
+  const Impulses nothing(problem.size(), Vec3::Zero());
+  attempt_from(R, gauss_seidel);
+  attempt_from(nothing, gauss_seidel);
+  attempt_from(nothing, [&](Impulses& point) {
+    const NesterovLimits limits = {.most_sweeps = options_.most_sweeps, .patience = options_.most_sweeps};
+    return nesterov_sweeps(problem, proximal, tolerance, limits, point);
+  });
 }
 
 void AutoSolver::iterate(Search& search) const
 {
-  const VectorXd start = search.best();
-  const bool is_symmetric = search.problem().W.asymmetry() < symmetric;
+  const VectorXd start = search.best(), zero = VectorXd::Zero(start.size());
+  const ConeProblem& p = search.problem();
+  const bool is_symmetric = p.W.asymmetry() < symmetric && !p.W.is_implicit();
+  const int effort = affordable(estimate_work(p.W));
   // Costs of a stage are known before: it is begun while there is effort left.
-  const auto done = [&] { return search.solved() || search.factorizations() >= options_.effort; };
+  const auto done = [&] { return search.solved() || search.factorizations() >= effort; };
   if (is_symmetric) {
     stage([&] { admm(search, short_admm, false); });
     if (!done() && Search::worst(search.residual()) < worth_a_polish)
       stage([&] { newton(search, polish, search.best()); });
     if (!search.solved() && Search::worst(search.residual()) < nearly * search.tolerance())
       stage([&] { admm(search, long_admm, true); });
-  } else if (!done()) {
+  } else if (!done() && !p.W.is_implicit()) {
     stage([&] { newton(search, cold_newton, start); });
   }
-  if (search.problem().size() <= most_interior_point)
+  if (p.W.is_implicit() || done()) return;
+  if (p.size() <= most_interior_point)
     for (const double theta : thetas)
-      if (!done()) stage([&] { polish_along({search.problem(), theta}, search); });
-  if (!done()) stage([&] { newton(search, cold_newton, VectorXd::Zero(start.size())); });
+      if (!done()) stage([&] { polish_along({p, theta}, search); });
+  if (!done()) stage([&] { newton(search, cold_newton, zero); });
   if (!done() && start.squaredNorm() > 0) stage([&] { newton(search, cold_newton, start); });
-  if (search.problem().size() <= most_interior_point)
+  if (p.size() <= most_interior_point)
     for (double before = INFINITY; !done() && Search::worst(search.residual()) < before / 2;) {
       before = Search::worst(search.residual());
-      stage([&] { polish_along({search.problem(), search.best()}, search); });
+      stage([&] { polish_along({p, search.best()}, search); });
     }
+  if (!done() && p.size() <= most_interior_point)
+    stage([&] {
+      InteriorPointPath path(p, 1);
+      newton(search, far_polish, path.follow(search, interior_iterations, 0));
+    });
   if (search.solved() || !is_symmetric) return;
   for (const double rho : {0.1, 0.001})
     if (!search.solved())
       stage([&] { admm(search, {.max_iterations = options_.last_resort, .rho = rho}, true); });
   if (!done()) stage([&] { newton(search, long_polish, search.best()); });
-  const int left = options_.effort - search.factorizations();
+  const int left = effort - search.factorizations();
   const NewtonOptions to_the_end = {.max_iterations = left, .epsilon = 0.1, .patience = 500};
-  if (!done()) stage([&] { newton(search, to_the_end, VectorXd::Zero(start.size())); });
+  if (!done()) stage([&] { newton(search, to_the_end, zero); });
 }
 
 }  // namespace corbel

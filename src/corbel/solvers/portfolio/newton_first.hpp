@@ -13,8 +13,7 @@ struct NewtonFirstOptions {
 };
 
 /// The portfolio (auto_solver.hpp) has Newton's tolerance and begins at the best point that Newton's method
-/// saw. Iterations, stages and history are those of both. A matrix-free W is assembled for it; where that takes
-/// gigabytes there is no falling back.
+/// saw. Iterations, stages and history are those of both.
 class NewtonFirst : public Solver {
  public:
   explicit NewtonFirst(const NewtonFirstOptions& options = {});

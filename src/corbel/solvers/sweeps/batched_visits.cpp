@@ -1,22 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include "corbel/solvers/sweeps/batched_visits.hpp"
 
+#include "corbel/core/threads.hpp"
 #include "corbel/solvers/residual.hpp"
 
 #include <algorithm>
-#include <array>
+#include <numeric>
 
 namespace corbel {
 namespace {
 
 constexpr std::size_t most_open = 64;  ///< batches with a free lane that are tried; more hardly fill better
-
-/// Bodies of a contact as numbers of v: 0 for none.
-std::array<int, 2> numbers_of(const LocalOperator& W, std::size_t i)
-{
-  const FactorRows::Columns c = W.factor().bodies(i);
-  return {c[0] + 1, c[1] + 1};
-}
 
 double* aligned(double* a)
 {
@@ -46,7 +40,9 @@ BatchedVisits::BatchedVisits(const LocalProblem& problem, const std::vector<Mat3
     if (rho_[i] > 0) mobile_.push_back(i);
   }
   find_q();
-  v_size_ = 8 * (static_cast<std::size_t>(problem.W.columns()) + 1);
+  split_ = contact_parts(problem.W.factor(), mobile_);
+  parts_.resize(split_.count + 1);
+  v_size_ = 8 * (static_cast<std::size_t>(problem.W.columns()) + parts_.size());
   v_memory_.assign(2 * v_size_ + 16, 0);
   v_ = aligned(v_memory_.data());
   v_last_ = aligned(v_ + v_size_);
@@ -68,12 +64,20 @@ void BatchedVisits::find_q()
     q_[i] -= Wc[i];
 }
 
+/// Bodies of a contact as numbers of v. Where there is none, the one of its part that does not move: threads write to it.
+std::array<int, 2> BatchedVisits::numbers_of(std::size_t i) const
+{
+  const FactorRows::Columns c = problem_.W.factor().bodies(i);
+  const int none = split_.of_contact[i], first = static_cast<int>(parts_.size());
+  return {c[0] < 0 ? none : first + c[0], c[1] < 0 ? none : first + c[1]};
+}
+
 void BatchedVisits::put(std::size_t i, const Place& place, const Vec3& x, const Vec3& x_last)
 {
   place_[i] = place;
   ContactBatch& batch = batches_[place.batch];
   const std::uint32_t l = place.lane;
-  const std::array<int, 2> body = numbers_of(problem_.W, i);
+  const std::array<int, 2> body = numbers_of(i);
   for (std::size_t a = 0; a < 2; ++a) {
     batch.body[a][l] = body[a];
     const FactorRows::ConstBlock G = problem_.W.factor().block(i, a);
@@ -92,20 +96,29 @@ void BatchedVisits::put(std::size_t i, const Place& place, const Vec3& x, const 
   }
 }
 
-/// Lanes that stay empty are contacts of the body that does not move, with nothing but zeros.
 void BatchedVisits::fill(const std::vector<std::size_t>& order, const Impulses& x, const Impulses& x_last)
+{
+  batches_.clear();
+  for (std::size_t p = 0; p < parts_.size(); ++p)
+    fill_part(p, order, x, x_last);
+}
+
+/// Lanes that stay empty are contacts of the body that does not move, with nothing but zeros.
+void BatchedVisits::fill_part(std::size_t p, const std::vector<std::size_t>& order, const Impulses& x,
+                              const Impulses& x_last)
 {
   struct Open {
     std::uint32_t batch, count;
     std::array<int, 2 * lanes> bodies;
   };
-  batches_.clear();
+  const auto none = static_cast<int>(p), first = static_cast<int>(batches_.size());
   std::vector<Open> open;
   for (const std::size_t i : order) {
-    const std::array<int, 2> body = numbers_of(problem_.W, i);
+    if (split_.of_contact[i] != p) continue;
+    const std::array<int, 2> body = numbers_of(i);
     const auto is_in = [&](const Open& b, int number) {
-      return number != 0 && std::find(b.bodies.begin(), b.bodies.begin() + 2 * b.count, number) !=
-                                b.bodies.begin() + 2 * b.count;
+      return number != none && std::find(b.bodies.begin(), b.bodies.begin() + 2 * b.count, number) !=
+                                   b.bodies.begin() + 2 * b.count;
     };
     auto fits = std::find_if(open.begin(), open.end(),
                              [&](const Open& b) { return !is_in(b, body[0]) && !is_in(b, body[1]); });
@@ -113,6 +126,7 @@ void BatchedVisits::fill(const std::vector<std::size_t>& order, const Impulses& 
       if (open.size() == most_open) open.erase(open.begin());
       open.push_back({static_cast<std::uint32_t>(batches_.size()), 0, {}});
       batches_.push_back({});
+      std::fill_n(&batches_.back().body[0][0], 2 * lanes, none);
       fits = open.end() - 1;
     }
     put(i, {fits->batch, fits->count}, x[i], x_last[i]);
@@ -120,10 +134,9 @@ void BatchedVisits::fill(const std::vector<std::size_t>& order, const Impulses& 
     fits->bodies[2 * fits->count + 1] = body[1];
     if (++fits->count == lanes) open.erase(fits);
   }
-  all_.resize(batches_.size());
-  for (std::uint32_t b = 0; b < all_.size(); ++b)
-    all_[b] = b;
-  carrying_.clear();
+  parts_[p].all.resize(batches_.size() - static_cast<std::size_t>(first));
+  std::iota(parts_[p].all.begin(), parts_[p].all.end(), static_cast<std::uint32_t>(first));
+  parts_[p].carrying.clear();
 }
 
 void BatchedVisits::start(const Impulses& R)
@@ -147,9 +160,8 @@ void BatchedVisits::refresh()
     const ContactBatch& batch = batches_[place_[i].batch];
     const Vec3 x = at(batch.x, place_[i].lane), x_last = at(batch.x_last, place_[i].lane);
     if (x.squaredNorm() == 0 && x_last.squaredNorm() == 0) continue;
-    const std::array<int, 2> body = numbers_of(problem_.W, i);
+    const std::array<int, 2> body = numbers_of(i);
     for (std::size_t a = 0; a < 2; ++a) {
-      if (body[a] == 0) continue;
       const FactorRows::ConstBlock G = problem_.W.factor().block(i, a);
       const std::size_t begin = 8 * static_cast<std::size_t>(body[a]);
       add(G, x, v_ + begin);
@@ -172,6 +184,22 @@ void BatchedVisits::reorder()
   refresh();
 }
 
+bool BatchedVisits::is_idle() const
+{
+  return std::ranges::all_of(parts_, [](const Part& part) { return part.carrying.empty(); });
+}
+
+void BatchedVisits::sweep_part(Part& part, double beta, bool all)
+{
+  part.sums = {};
+  const std::vector<std::uint32_t>& list = all ? part.all : part.carrying;
+  visit_(batches_.data(), list.data(), list.size(), beta, v_, &part.sums);
+  if (!all) return;
+  part.carrying.clear();
+  for (const std::uint32_t b : part.all)
+    if (is_carrying(batches_[b])) part.carrying.push_back(b);
+}
+
 VisitSums BatchedVisits::sweep(double beta, bool all)
 {
   for (std::size_t k = 0; k < v_size_; ++k) {
@@ -179,19 +207,14 @@ VisitSums BatchedVisits::sweep(double beta, bool all)
     v_[k] = v + beta * (v - v_last_[k]);
     v_last_[k] = v;
   }
-  LaneSums of_lanes = {};
-  const std::vector<std::uint32_t>& list = all ? all_ : carrying_;
-  visit_(batches_.data(), list.data(), list.size(), beta, v_, &of_lanes);
-  if (all) {
-    carrying_.clear();
-    for (const std::uint32_t b : all_)
-      if (is_carrying(batches_[b])) carrying_.push_back(b);
-  }
+  parallel_for(split_.count, 1, [&](std::size_t p) { sweep_part(parts_[p], beta, all); });
+  sweep_part(parts_.back(), beta, all);
   VisitSums sums;
-  for (std::size_t l = 0; l < lanes; ++l) {
-    sums.e2 += of_lanes.e2[l];
-    sums.s += of_lanes.s[l];
-  }
+  for (const Part& part : parts_)
+    for (std::size_t l = 0; l < lanes; ++l) {
+      sums.e2 += part.sums.e2[l];
+      sums.s += part.sums.s[l];
+    }
   return sums;
 }
 

@@ -2,12 +2,16 @@
 // Visits of eight rigid contacts at a time (contact_batches.hpp), of bodies with six velocities.
 //
 // A contact with a bond of c [N s] is one of x = R + c e_N, with q = B + offset − W c e_N (constraints/cone_form.hpp). Batches are
-// filled in the order of the contacts, each into the first batch that has a free lane and none of its bodies.
+// filled in the order of the contacts, each into the first batch that has a free lane and none of its bodies. Large problems are swept
+// in parts (contact_parts.hpp), by as many threads as there are.
 #pragma once
 
 #include "corbel/constraints/cone_form.hpp"
 #include "corbel/solvers/sweeps/contact_batches.hpp"
+#include "corbel/solvers/sweeps/contact_parts.hpp"
 #include "corbel/solvers/sweeps/contact_visits.hpp"
+
+#include <array>
 
 namespace corbel {
 
@@ -21,7 +25,7 @@ class BatchedVisits : public ContactVisits {
 
   void start(const Impulses& R) override;
   VisitSums sweep(double beta, bool all) override;
-  bool is_idle() const override { return carrying_.empty(); }
+  bool is_idle() const override;
   void refresh() override;
   void reorder() override;
   void impulses(Impulses& R) const override;
@@ -30,8 +34,16 @@ class BatchedVisits : public ContactVisits {
   struct Place {
     std::uint32_t batch = 0, lane = 0;
   };
+  struct Part {
+    std::vector<std::uint32_t> all, carrying;  ///< batches
+    LaneSums sums;
+  };
   void find_q();
   void fill(const std::vector<std::size_t>& order, const Impulses& x, const Impulses& x_last);
+  void fill_part(std::size_t p, const std::vector<std::size_t>& order, const Impulses& x,
+                 const Impulses& x_last);
+  void sweep_part(Part& part, double beta, bool all);
+  std::array<int, 2> numbers_of(std::size_t i) const;
   void put(std::size_t i, const Place& place, const Vec3& x, const Vec3& x_last);
   Vec3 at(const double (&a)[3][lanes], std::uint32_t lane) const
   {
@@ -46,9 +58,11 @@ class BatchedVisits : public ContactVisits {
   std::vector<std::size_t> mobile_;
   std::vector<Place> place_;  // of each contact; those that are immobile have none
   std::vector<ContactBatch> batches_;
-  std::vector<std::uint32_t> all_, carrying_;
+  ContactParts split_;
+  std::vector<Part> parts_;  // the last is the interface
   std::vector<double> v_memory_;
-  double* v_ = nullptr;  // aligned, eight numbers a body, the first body does not move
+  double* v_ =
+      nullptr;  // aligned, eight numbers a body; a body for each part that does not move, then those of W
   double* v_last_ = nullptr;
   std::size_t v_size_ = 0;
 };

@@ -14,6 +14,12 @@ void visit_batches_avx2(ContactBatch* batches, const std::uint32_t* list, std::s
                         double* v, LaneSums* sums);
 void visit_batches_avx512(ContactBatch* batches, const std::uint32_t* list, std::size_t count, double beta,
                           double* v, LaneSums* sums);
+void multiply_row_plain(const double* blocks, const std::int32_t* columns, std::size_t count, const double* z,
+                        double* u);
+void multiply_row_avx2(const double* blocks, const std::int32_t* columns, std::size_t count, const double* z,
+                       double* u);
+void multiply_row_avx512(const double* blocks, const std::int32_t* columns, std::size_t count,
+                         const double* z, double* u);
 
 namespace {
 
@@ -22,10 +28,10 @@ std::vector<SweepKernel> kernels_here()
   std::vector<SweepKernel> kernels;
 #ifdef __x86_64__
   if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq"))
-    kernels.push_back({"avx512", visit_batches_avx512});
-  if (__builtin_cpu_supports("avx2")) kernels.push_back({"avx2", visit_batches_avx2});
+    kernels.push_back({"avx512", visit_batches_avx512, multiply_row_avx512});
+  if (__builtin_cpu_supports("avx2")) kernels.push_back({"avx2", visit_batches_avx2, multiply_row_avx2});
 #endif
-  kernels.push_back({"plain", visit_batches_plain});
+  kernels.push_back({"plain", visit_batches_plain, multiply_row_plain});
   return kernels;
 }
 

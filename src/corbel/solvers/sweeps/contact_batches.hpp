@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Eight rigid contacts at a time: one projection each, by the instructions that the processor has.
+// Loops of projected sweeps by the instructions that the processor has: eight rigid contacts at a time, one projection each, and rows of W
+// in blocks.
 //
 // The contacts of a batch share no body, so that a visit of all eight does what eight visits one after the other would. Lanes do
 // the same operations in the same order on every processor, without fused multiply-add: the same bits from all kernels.
@@ -43,9 +44,15 @@ struct alignas(64) LaneSums {
 using VisitBatches = void (*)(ContactBatch* batches, const std::uint32_t* list, std::size_t count,
                               double beta, double* v, LaneSums* sums);
 
+/// u := Σ_k W_k z_{c_k} over the `count` blocks of a row of W, 3×3 column after column, with three numbers of z for each constraint. The
+/// fourth number of u is of no use.
+using MultiplyRow = void (*)(const double* blocks, const std::int32_t* columns, std::size_t count,
+                             const double* z, double* u);
+
 struct SweepKernel {
   std::string_view name;  ///< "avx512", "avx2", "plain"
   VisitBatches visit;
+  MultiplyRow multiply_row;
 };
 
 /// Those that this processor has, the widest first.

@@ -3,6 +3,7 @@
 
 #include "corbel/solvers/residual.hpp"
 #include "corbel/solvers/sweeps/batched_visits.hpp"
+#include "corbel/solvers/sweeps/product_visits.hpp"
 #include "corbel/solvers/sweeps/row_visits.hpp"
 
 #include <Eigen/Eigenvalues>
@@ -49,6 +50,7 @@ std::unique_ptr<ContactVisits> make_visits(const LocalProblem& problem, const st
 {
   if (std::optional<std::vector<ConeForm>> forms = batchable(problem))
     return std::make_unique<BatchedVisits>(problem, proximal, std::move(*forms));
+  if (problem.W.implicit()) return std::make_unique<ProductVisits>(problem, proximal);
   return std::make_unique<RowVisits>(problem, proximal);
 }
 

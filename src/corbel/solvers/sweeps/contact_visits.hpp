@@ -35,7 +35,8 @@ class ContactVisits {
 /// W is a factor of at most six columns a body, and all laws are rigid contacts.
 bool takes_batches(const LocalProblem& problem);
 
-/// Batches of eight where W is a factor of six columns a body and all laws are rigid contacts; else row by row. The arguments
+/// Batches of eight where W is a factor of six columns a body and all laws are rigid contacts, all at once where W is known by
+/// products only, else row by row. The arguments
 /// have to outlive it. proximal: see JointElimination; empty for none.
 std::unique_ptr<ContactVisits> make_visits(const LocalProblem& problem, const std::vector<Mat3>& proximal);
 

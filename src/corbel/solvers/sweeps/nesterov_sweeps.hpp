@@ -8,7 +8,7 @@
 //   x⁺_i = P_i(y_i − ρ_i F(u_i)) ,  u = W z + B  with the newest z ,  d_i = x⁺_i − y_i                     (2)
 //   e = √(Σ w_i |d_i|²) / Q ,   s = −Σ w_i d_i·(x⁺_i − x_i)                                                (3)
 //   restart (β = 0, t = 1)   if s > 0, or e > g m more than three sweeps after the last restart,           (4)
-//                            m the least e since then and g = 3, 3, 1.3, 1.3 in turn
+//                            m the least e since then and g = 3, 3, 1.3, 1.3 in turn (g and cap: NesterovSettings)
 //   else  t⁺ = (1 + √(1 + 4t²))/2 ,  β = min(cap, (t − 1)/t⁺)                                              (5)
 //
 // The sliding velocity in F (De Saxcé's term) is that of the visit: held for some sweeps, the iteration does not contract. One
@@ -20,11 +20,26 @@
 
 #include "corbel/solvers/solver.hpp"
 
+#include <array>
+#include <limits>
+
 namespace corbel {
+
+/// g of (4) and the cap of (5), taken in turn from restart to restart.
+struct NesterovSettings {
+  std::array<double, 4> growth = {3, 3, 1.3, 1.3};
+  std::array<double, 4> cap = {0.98, 0.98, 0.98, 0.98};
+};
+/// Shorter runs of less momentum: slower, but they get further where friction is strong (μ of 0.9 and more) and after impacts.
+inline constexpr NesterovSettings cautious_momentum = {{3, 1.3, 3, 1.3}, {0.98, 0.9, 0.98, 0.8}};
 
 struct NesterovLimits {
   int most_sweeps = 6000;
   int patience = 2000;  ///< sweeps in which the best residual has to halve
+  /// Work of the method that would come next, in sweeps: they end when, after a half of that, they are predicted to take more
+  /// and have not come near the tolerance.
+  double next = std::numeric_limits<double>::infinity();
+  NesterovSettings settings = {};
 };
 
 /// R becomes the best of the points that were evaluated, itself included.

@@ -5,7 +5,9 @@
 
 namespace corbel {
 
-RowVisits::RowVisits(const LocalProblem& problem, const std::vector<Mat3>& proximal) : problem_(problem)
+RowVisits::RowVisits(const LocalProblem& problem, const std::vector<Mat3>& proximal,
+                     const SweepKernel& kernel)
+    : problem_(problem), multiply_row_(kernel.multiply_row)
 {
   const std::size_t n = problem.size();
   rho_.resize(n);
@@ -49,10 +51,24 @@ VisitSums RowVisits::sweep(double beta, bool all)
   return sums;
 }
 
+/// (W z)_i
+Vec3 RowVisits::row_product(std::size_t i) const
+{
+  const BlockSparse& C = problem_.W.blocks();
+  Vec3 u = problem_.W.factor().row_product(i, v_);
+  if (C.n == 0) return u;
+  const auto begin = static_cast<std::size_t>(C.row_begin[i]),
+             end = static_cast<std::size_t>(C.row_begin[i + 1]);
+  if (begin == end) return u;
+  double of_blocks[4];
+  multiply_row_(C.block[begin].data(), C.column.data() + begin, end - begin, z_.front().data(), of_blocks);
+  return u + Vec3(of_blocks[0], of_blocks[1], of_blocks[2]);
+}
+
 void RowVisits::visit(std::size_t i, VisitSums& sums)
 {
   const Vec3 y = z_[i];
-  const Vec3 u = problem_.B[i] + problem_.W.row_product(i, v_, z_);
+  const Vec3 u = problem_.B[i] + row_product(i);
   const Vec3 next = y - natural_residual(problem_.laws[i], u, y, rho_[i]);
   const Vec3 d = next - y;
   if (d.squaredNorm() > 0) problem_.W.scatter(i, d, v_);

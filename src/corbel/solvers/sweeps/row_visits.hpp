@@ -7,13 +7,15 @@
 // visited, y of those to come. The momentum of G's part of W is that of v = Gᵀ z.
 #pragma once
 
+#include "corbel/solvers/sweeps/contact_batches.hpp"
 #include "corbel/solvers/sweeps/contact_visits.hpp"
 
 namespace corbel {
 
 class RowVisits : public ContactVisits {
  public:
-  RowVisits(const LocalProblem& problem, const std::vector<Mat3>& proximal);
+  RowVisits(const LocalProblem& problem, const std::vector<Mat3>& proximal,
+            const SweepKernel& kernel = sweep_kernel());
 
   void start(const Impulses& R) override;
   VisitSums sweep(double beta, bool all) override;
@@ -23,8 +25,10 @@ class RowVisits : public ContactVisits {
 
  private:
   void visit(std::size_t i, VisitSums& sums);
+  Vec3 row_product(std::size_t i) const;
 
   const LocalProblem& problem_;
+  MultiplyRow multiply_row_;
   std::vector<double> rho_, w_;
   std::vector<std::size_t> mobile_, carrying_;
   Impulses x_, x_last_, z_;
