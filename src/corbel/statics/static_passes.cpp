@@ -20,7 +20,9 @@ namespace {
 /// s relative to h² tr K / tr M. A body held by its joints needs next to nothing, even less when its supports
 /// are part of its operator. One that lies on others gets enough to keep the problem of its contacts well
 /// conditioned.
-constexpr double stiffened_share = 1e-13, held_share = 1e-9, lying_share = 1e-4;
+constexpr double stiffened_share = 1e-13, held_share = 1e-9;
+const double lying_share = getenv("QS_SHARE") ? atof(getenv("QS_SHARE")) : 1e-2;
+const double largest_move_touching = getenv("QS_MOVE") ? atof(getenv("QS_MOVE")) : 0.2;
 
 /// s m relative to h² k of the weakest spring, the error that a pass leaves; of a body that deforms not more
 /// than this part of its own stiffness. Beyond the last part of the stiffest spring round-off would show.
@@ -74,6 +76,8 @@ StaticPasses::StaticPasses(const Model& model, Bodies& bodies, const StepJoints&
     start_.push_back(largest_coordinate(body->q()));
     move_.push_back(largest_move);
     rigid_scale_ = std::max(rigid_scale_, body->mean_eigenvalue());
+    lowest_.push_back(body->deforms() ? body->deformation()->lowest_eigenvalue() : 0);
+    if (body->deforms()) softest_ = softest_ > 0 ? std::min(softest_, lowest_.back() * body->mass()) : lowest_.back() * body->mass();
     const std::vector<double> u = body->u();
     if (std::ranges::any_of(u, [](double v) { return v != 0; }))
       body->set_u(std::vector<double>(u.size(), 0.0));
@@ -149,7 +153,7 @@ void StaticPasses::limit_moves(const ContactSet& contacts)
       touching_[static_cast<std::size_t>(model_.bodies()[body].index)] = 1;
   for (std::size_t i = 0; i < move_.size(); ++i) {
     if (touching_[i])
-      move_[i] = largest_move;
+      move_[i] = largest_move_touching;
     else
       move_[i] = touched[i] ? move_after_touch : std::min(largest_move, move_growth * move_[i]);
   }
@@ -218,10 +222,10 @@ double StaticPasses::held_by_springs(std::size_t i) const
   return std::max(s, pull(i, alone ? move_alone : move_on_springs));
 }
 
-double StaticPasses::lying(std::size_t i, double scale) const
+double StaticPasses::lying(std::size_t i) const
 {
   const Body& body = *model_.bodies()[i];
-  double s = lying_share * scale;
+  double s = lying_share * (body.deforms() ? lowest_[i] : softest_ / body.mass());
   if (springs_[i].weakest > 0) {
     s = std::min(s, spring_share * springs_[i].weakest / body.mass());
     s = std::max(s, load_[i] / (body.mass() * turning_move * size_[i]));
@@ -235,10 +239,11 @@ double StaticPasses::regularization(std::size_t i) const
 {
   const Body& body = *model_.bodies()[i];
   const double scale = body.mean_eigenvalue() > 0 ? body.mean_eigenvalue() : rigid_scale_;
-  double s = held_[i] ? held_by_joints(i, scale) : springs_[i].hold ? held_by_springs(i) : lying(i, scale);
+  double s = held_[i] ? held_by_joints(i, scale) : springs_[i].hold ? held_by_springs(i) : lying(i);
   if (!body.deforms()) s = std::max(s, least_spring_share * springs_[i].stiffest / body.mass());
-  if (body.kind == BodyKind::finite_element)
-    s = scale * rounded_up(s / scale, springs_[i].weakest > 0 ? 2 : 10);
+  const double unit = held_[i] ? scale : lying_share * lowest_[i];
+  if (body.kind == BodyKind::finite_element && s > unit)
+    s = unit * rounded_up(s / unit, springs_[i].weakest > 0 ? 2 : 10);
   return h_ * h_ * s;
 }
 

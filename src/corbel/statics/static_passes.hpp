@@ -49,7 +49,7 @@ class StaticPasses {
   double pull(std::size_t i, double move) const;
   double held_by_joints(std::size_t i, double scale) const;
   double held_by_springs(std::size_t i) const;
-  double lying(std::size_t i, double scale) const;
+  double lying(std::size_t i) const;
   double regularization(std::size_t i) const;
 
   const Model& model_;
@@ -68,6 +68,8 @@ class StaticPasses {
   std::vector<double> load_;          ///< without springs and joints [N]
   std::vector<double> with_springs_;  ///< the same with springs [N]
   double rigid_scale_ = 0;            ///< stands for tr K / tr M where there is no K
+  std::vector<double> lowest_;        ///< λ₁; 0 without K [1/s²]
+  double softest_ = 0;                ///< the least λ₁ m of a body that deforms, 0 without one [N/m]
 };
 
 }  // namespace corbel
