@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
+#include <utility>
 
 namespace corbel {
 namespace {
@@ -10,6 +12,10 @@ namespace {
 /// Between steps a contact is detected anew when it slid or opened by more than these parts of the size of the smaller body,
 /// or when its normal turned by more than this angle [rad].
 constexpr double much_slip = 1e-4, much_opening = 1e-3, much_turn = 1e-2;
+
+/// Overlap that is left alone, in the tolerance of constraints: with all of it the deflection of a stiff beam on supports is
+/// off by a fifth.
+constexpr double overlap_share = 0.1;
 
 /// In a step normals may be off by this much [rad].
 constexpr double too_much_turn = 0.1;
@@ -23,10 +29,33 @@ const Contact* find(const ContactSet& contacts, const Contact& like)
 }
 
 double angle(const Contact& a, const Contact& b) { return (a.frame.col(2) - b.frame.col(2)).norm(); }
+bool is_turned(const Contact& a, const Contact& b) { return angle(a, b) > too_much_turn; }
 
 bool same_place(const Contact& a, const Contact& b)
 {
   return (a.point - b.point).cwiseAbs().maxCoeff() < 2 * b.epsilon;
+}
+
+bool same_objects(const Contact& a, const Contact& b)
+{
+  return same_bodies(a, b) && a.key.object1 == b.key.object1 && a.key.object2 == b.key.object2;
+}
+
+/// Of contacts that ascend in key.
+std::span<const Contact> between_same_bodies(std::span<const Contact> contacts, const Contact& like)
+{
+  const auto bodies = [](const Contact& c) { return std::pair(c.key.body1, c.key.body2); };
+  const auto range = std::ranges::equal_range(contacts, bodies(like), {}, bodies);
+  return {range.begin(), range.end()};
+}
+
+/// Another point of the same two objects: 0, −1, −2, …
+std::int32_t next_feature(std::span<const Contact> contacts, const Contact& contact)
+{
+  std::int32_t next = 0;
+  for (const Contact& c : contacts)
+    if (same_objects(c, contact)) next = std::min(next, c.key.feature - 1);
+  return next;
 }
 
 }  // namespace
@@ -47,9 +76,17 @@ bool StaticContacts::lasts(const Contact& contact, const Contact* detected, cons
 
 bool StaticContacts::is_overtaken(const Contact& contact, const Contact& detected) const
 {
-  const double tolerance = tolerance_ * size(contact);
+  const double tolerance = overlap_share * tolerance_ * size(contact);
   if (detected.gap < -tolerance && detected.gap < contact.gap - 0.5 * tolerance) return true;
-  return angle(contact, detected) > too_much_turn;
+  return is_turned(contact, detected);
+}
+
+/// Nothing is to be added for what was detected now.
+bool StaticContacts::is_there(const Contact& kept, const Contact& detected) const
+{
+  if (is_overtaken(kept, detected)) return false;
+  return kept.key == detected.key || same_place(kept, detected) ||
+         (is_single(detected) && same_objects(kept, detected));
 }
 
 Contact StaticContacts::placed(const Contact& contact, const Contact* detected) const
@@ -67,6 +104,15 @@ Contact StaticContacts::placed(const Contact& contact, const Contact* detected) 
   return c;
 }
 
+bool StaticContacts::is_single(const Contact& contact) const
+{
+  const auto convex = [&](BodyId body, int object) {
+    return static_cast<std::size_t>(object) < model_.bodies()[body].surface.convexes.size();
+  };
+  return contact.key.feature <= 0 && convex(contact.slave, contact.slave_object) &&
+         convex(contact.master, contact.master_object);
+}
+
 ContactSet StaticContacts::join(const ContactSet& last, const Reactions& reactions, ContactSet detected)
 {
   std::vector<char> stays(reactions.size(), 0);  // by row
@@ -75,25 +121,25 @@ ContactSet StaticContacts::join(const ContactSet& last, const Reactions& reactio
     const Contact* now = find(detected, contact);
     if (contact.cohesive || (now && now->cohesive)) continue;  // where it is bonds say
     if (first_ && !lasts(contact, now, reactions)) continue;
-    if (now && is_overtaken(contact, *now)) continue;
+    if (now && (is_single(contact) ? is_turned(contact, *now) : is_overtaken(contact, *now))) continue;
     stays[static_cast<std::size_t>(contact.row)] = 1;
     all.push_back(placed(contact, now));
   }
-  const auto kept = static_cast<std::ptrdiff_t>(all.size());
+  const std::size_t kept = all.size();
   changed_ = false;
   for (Contact& contact : detected) {
-    const auto end_of_kept = all.begin() + kept;
-    const auto same = std::lower_bound(all.begin(), end_of_kept, contact, before);
-    if (same != end_of_kept && same->key == contact.key) continue;
-    const auto is_there = [&](const Contact& c) {
-      return same_bodies(c, contact) && same_place(c, contact) && !is_overtaken(c, contact);
-    };
-    if (!contact.cohesive && std::any_of(all.begin(), end_of_kept, is_there)) continue;
+    if (contact.cohesive) {
+      all.push_back(contact);
+      continue;
+    }
+    const std::span<const Contact> of_bodies = between_same_bodies(std::span(all).first(kept), contact);
+    if (std::ranges::any_of(of_bodies, [&](const Contact& c) { return is_there(c, contact); })) continue;
     if (contact.row_before >= 0 && stays[static_cast<std::size_t>(contact.row_before)]) {
       contact.row_before = -1;  // the one it follows is still there, with its reaction
       contact.is_new = true;
     }
-    changed_ = changed_ || !contact.cohesive;
+    if (is_single(contact)) contact.key.feature = next_feature(of_bodies, contact);
+    changed_ = true;
     all.push_back(contact);
   }
   std::sort(all.begin(), all.end(), before);

@@ -46,6 +46,8 @@ class StaticContacts {
   bool lasts(const Contact& contact, const Contact* detected, const Reactions& reactions) const;
   bool is_overtaken(const Contact& contact, const Contact& detected) const;
   Contact placed(const Contact& contact, const Contact* detected) const;
+  bool is_single(const Contact& contact) const;  ///< the only point that detection offers of two convexes
+  bool is_there(const Contact& kept, const Contact& detected) const;
 
   const Model& model_;
   const std::vector<double>& sizes_;
