@@ -34,9 +34,12 @@ constexpr double spring_share = 1e-2, elastic_share = 1e-3, least_spring_share =
 /// it just left. Springs hold it back, but not from obstacles in its path; and where nothing can be, the slope
 /// of a spring at its start may still say little of its force farther off.
 constexpr double largest_move = 0.02, move_after_touch = 1e-4, move_growth = 3;
-constexpr double move_touching = 0.1;         ///< on contacts, if they held nothing
-constexpr double move_rigid_touching = 1e-4;  ///< of rigid bodies alone, which turn about a single point
+constexpr double move_touching = 1;  ///< on contacts, if they held nothing
+constexpr double move_rigid_touching =
+    1e-5;                                 ///< of rigid bodies alone, which turn about a single point, by what
+constexpr double least_imbalance = 1e-2;  ///< is not balanced yet, or this part of the load
 constexpr double move_on_springs = 0.1, move_alone = 1;
+constexpr double move_on_both = 0.01;  ///< springs and contacts: farther, and round-off shows in stiff bodies
 
 /// For a body that rotates, its loads act as a stiffness of load/size: s m is more than that.
 constexpr double turning_move = 0.5;
@@ -167,7 +170,7 @@ void StaticPasses::check_moves() const
   }
 }
 
-void StaticPasses::limit_moves(const ContactSet& contacts)
+void StaticPasses::limit_moves(const ContactSet& contacts, const std::vector<double>& imbalance)
 {
   std::vector<char> touched = std::exchange(touching_, std::vector<char>(move_.size(), 0));
   touched.resize(move_.size(), 0);
@@ -176,7 +179,7 @@ void StaticPasses::limit_moves(const ContactSet& contacts)
       touching_[static_cast<std::size_t>(model_.bodies()[body].index)] = 1;
   for (std::size_t i = 0; i < move_.size(); ++i) {
     if (touching_[i])
-      move_[i] = softest_ > 0 ? move_touching : move_rigid_touching;
+      move_[i] = softest_ > 0 ? move_touching : move_rigid_touching / std::max(imbalance[i], least_imbalance);
     else
       move_[i] = touched[i] ? move_after_touch : std::min(largest_move, move_growth * move_[i]);
   }
@@ -252,6 +255,7 @@ double StaticPasses::lying(std::size_t i) const
   if (springs_[i].weakest > 0) {
     s = std::min(s, spring_share * springs_[i].weakest / body.mass());
     s = std::max(s, load_[i] / (body.mass() * turning_move * size_[i]));
+    s = std::max(s, pull(i, move_on_both));
   }
   s = std::max(s, pull(i, move_[i]));
   return s > 0 ? s : lying_share * rigid_scale_;

@@ -38,7 +38,7 @@ class StaticPasses {
   /// Passes converge slowly: less s M of bodies on contacts from now on.
   void ease() { ease_ = std::max(0.1 * ease_, 1e-3); }
   /// How far bodies may go in this pass.
-  void limit_moves(const ContactSet& contacts);
+  void limit_moves(const ContactSet& contacts, const std::vector<double>& imbalance);
 
   bool are_falling() const;  ///< a body that nothing holds or touches; after limit_moves
 

@@ -19,7 +19,8 @@ class StaticProgress {
   void add(const StaticBalance& balance, bool changed);
 
   bool is_slow() const { return slow_ >= 2; }    ///< the last passes gained little
-  bool is_stuck() const { return stuck_ >= 5; }  ///< they gained next to nothing
+  bool is_idle() const { return stuck_ >= 3; }   ///< they gained next to nothing
+  bool is_stuck() const { return stuck_ >= 5; }  ///< and it is time to end
 
  private:
   const StaticOptions& options_;

@@ -32,8 +32,9 @@ bool any_inverted(const Model& model)
   return std::ranges::any_of(inverted, [](char one) { return one != 0; });
 }
 
-/// Tolerance of the reactions of a pass, in that of the balance they are to bring about.
-constexpr double share_of_solver = 0.1;
+/// Tolerance of the reactions of a pass, in that of the balance they are to bring about; the lesser where passes converge
+/// slowly.
+constexpr double usual_closeness = 0.1, least_closeness = 1e-3;
 
 /// A pass gains no more than its reactions are worth. The tolerance of a solver is relative to the free motion of all loads,
 /// which does not shrink as passes converge: with that of dynamics a good start meets it, and nothing would change any more. So
@@ -70,6 +71,7 @@ SolverReport static_step(const Model& model, Bodies& bodies, const Solver& solve
   SolverReport report;
   StaticBalance balance;
   int iterations = 0;
+  double closeness = usual_closeness;
   std::string remark;
   StaticProgress progress(options);
   SolverStatus obstacles = SolverStatus::ok;
@@ -97,12 +99,14 @@ SolverReport static_step(const Model& model, Bodies& bodies, const Solver& solve
                                 passes.sizes());
       if (report.passes > 0 && (certified(balance, report, options) || report.passes == options.max_passes))
         break;
-      passes.limit_moves(memory.contacts);  // before δ_free: what touches nothing must not fall far
+      passes.limit_moves(memory.contacts,
+                         balance.bodies);  // before δ_free: what touches nothing must not fall far
       progress.add(balance, kept.changed() || passes.are_falling());
+      if (progress.is_idle()) remark = unheld_remark(model, memory.dynamics, balance, report, options);
+      if (!remark.empty() || progress.is_stuck()) break;
       if (progress.is_slow()) {
-        remark = unheld_remark(model, memory.dynamics, balance, report, options);
-        if (!remark.empty() || progress.is_stuck()) break;
         passes.ease();
+        closeness = std::max(0.1 * closeness, least_closeness);
       }
       obstacles = passes.predict(memory.reactions);  // δ_free of (1)
     }
@@ -115,7 +119,7 @@ SolverReport static_step(const Model& model, Bodies& bodies, const Solver& solve
       const StageTimer timer(seconds, Stage::solve);
       const int done = report.passes;
       LocalProblem& problem = memory.dynamics.problem;
-      report = solve_pass(solver, problem, share_of_solver * options.tolerance, memory.reactions.R);
+      report = solve_pass(solver, problem, closeness * options.tolerance, memory.reactions.R);
       memory.dynamics.last_part = LastPart{problem.B, problem.laws, memory.reactions.R};
       report.passes = done + 1;
       iterations += report.iterations;
