@@ -2,6 +2,7 @@
 // benchmark_scenes [--threads 1,2] [name …]: runs named scenes and prints a JSON array.
 #include "benchmarks/run_scene.hpp"
 #include "scenes/arch.hpp"
+#include "scenes/beam_on_supports.hpp"
 #include "scenes/brick_wall.hpp"
 #include "scenes/convex_stack.hpp"
 #include "scenes/cubes_pile.hpp"
@@ -55,6 +56,8 @@ std::vector<SceneRun> all_scenes()
                  1e-5, 0, "auto"});
   all.push_back({"shaken_wall", [](Simulation& s) { scenes::build_shaken_wall(s, 0.35 * 9.81); },
                  scenes::ShakenWall::step, 2000, 0, 1e-5, 0, "auto"});
+  all.push_back({"beam_on_supports", scenes::build_beam_on_supports, scenes::BeamOnSupports::step,
+                 scenes::BeamOnSupports::steps, 0, 1e-10, 0, "auto"});
   return all;
 }
 

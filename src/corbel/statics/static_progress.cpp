@@ -6,6 +6,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace corbel {
 namespace {
@@ -94,15 +95,22 @@ std::string failure_remark(const Model& model, const StaticBalance& balance, con
 
 void throw_if_unsupported(const Model& model, const LocalDynamics& dynamics, const StaticBalance& balance)
 {
+  const Body* worst = nullptr;
+  std::vector<std::string> free;
   for (const auto& body : model.bodies()) {
-    if (!body->responds() || imbalance_of(balance, *body) < neutral_imbalance) continue;
-    const std::vector<std::string> free = free_motions(model, dynamics, *body);
-    if (free.empty()) continue;
+    const double left = imbalance_of(balance, *body);
+    if (!body->responds() || left < neutral_imbalance) continue;
+    if (worst && left <= imbalance_of(balance, *worst)) continue;
+    std::vector<std::string> own = free_motions(model, dynamics, *body);
+    if (own.empty()) continue;
+    worst = body.get();
+    free = std::move(own);
+  }
+  if (worst)
     throw RunError(fmt::format(
         "quasi-static analysis: {} is not supported and its forces are not in equilibrium; free rigid-body "
         "motions: {}. Fix points or directions to prevent them",
-        name_of(*body), fmt::join(free, ", ")));
-  }
+        name_of(*worst), fmt::join(free, ", ")));
 }
 
 }  // namespace corbel

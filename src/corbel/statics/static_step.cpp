@@ -33,8 +33,9 @@ bool any_inverted(const Model& model)
 }
 
 /// Tolerance of the reactions of a pass, in that of the balance they are to bring about; the lesser where passes converge
-/// slowly.
+/// slowly near the end.
 constexpr double usual_closeness = 0.1, least_closeness = 1e-3;
+constexpr double nearly = 1e3;  ///< tolerances of the balance: farther off it is not the reactions
 
 /// A pass gains no more than its reactions are worth. The tolerance of a solver is relative to the free motion of all loads,
 /// which does not shrink as passes converge: with that of dynamics a good start meets it, and nothing would change any more. So
@@ -104,10 +105,9 @@ SolverReport static_step(const Model& model, Bodies& bodies, const Solver& solve
       progress.add(balance, kept.changed() || passes.are_falling());
       if (progress.is_idle()) remark = unheld_remark(model, memory.dynamics, balance, report, options);
       if (!remark.empty() || progress.is_stuck()) break;
-      if (progress.is_slow()) {
-        passes.ease();
+      if (progress.is_slow()) passes.ease();
+      if (progress.is_slow() && balance.imbalance < nearly * options.tolerance)
         closeness = std::max(0.1 * closeness, least_closeness);
-      }
       obstacles = passes.predict(memory.reactions);  // δ_free of (1)
     }
     {
