@@ -89,7 +89,8 @@ TEST_P(OnSupports, BeamsBendAsTimoshenkoSays)
   }
 }
 
-/// Whatever the length of a step and their number; with friction the path to a load that only grows is the same as well.
+/// Whatever the length of a step and their number, but for what overlaps are left alone (static_contacts.cpp). Friction
+/// remembers its path: where the beam slides, it did so under the reactions of the steps on the way.
 TEST_P(OnSupports, DeflectionsDoNotDependOnTheStep)
 {
   for (const double friction : {0.0, 0.3}) {
@@ -99,7 +100,7 @@ TEST_P(OnSupports, DeflectionsDoNotDependOnTheStep)
       EXPECT_EQ(beam.simulation.run(AutoSolver({.tolerance = 1e-10}), steps * h, {}).unconverged_steps, 0);
       w.push_back(beam.middle());
     }
-    EXPECT_NEAR(w[0] / w[1], 1, friction > 0 ? 1e-3 : 1e-6) << friction;
+    EXPECT_NEAR(w[0] / w[1], 1, friction > 0 ? 1e-2 : 1e-4) << friction;
   }
 }
 
