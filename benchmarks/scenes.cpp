@@ -2,6 +2,7 @@
 // benchmark_scenes [--threads 1,2] [name …]: runs named scenes and prints a JSON array.
 #include "benchmarks/run_scene.hpp"
 #include "scenes/arch.hpp"
+#include "scenes/beam_on_supports.hpp"
 #include "scenes/brick_wall.hpp"
 #include "scenes/convex_stack.hpp"
 #include "scenes/cubes_pile.hpp"
@@ -64,9 +65,11 @@ std::vector<SceneRun> all_scenes()
       };
       // Finite elements as decks have them: one point per pair of elements (README.md here).
       all.push_back({fmt::format("shaken_{}_{}", elements ? "elements" : "cubes", n),
-                     elements ? on_centroids(build) : build, scenes::ShakenCubes::step, n == 5 ? 400 : 100, 0, 1e-4,
-                     0, "auto"});
+                     elements ? on_centroids(build) : build, scenes::ShakenCubes::step, n == 5 ? 400 : 100, 0,
+                     1e-4, 0, "auto"});
     }
+  all.push_back({"beam_on_supports", scenes::build_beam_on_supports, scenes::BeamOnSupports::step,
+                 scenes::BeamOnSupports::steps, 0, 1e-10, 0, "auto"});
   return all;
 }
 

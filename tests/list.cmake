@@ -64,7 +64,7 @@ corbel_test(physics_deformable NAME physics_deformable_threads SOURCES test_same
 target_compile_definitions(test_physics_deformable PRIVATE CORBEL_TEST_DATA="${CMAKE_CURRENT_SOURCE_DIR}/data")
 target_compile_definitions(test_second_order PRIVATE CORBEL_TEST_DATA="${CMAKE_CURRENT_SOURCE_DIR}/data")
 target_compile_definitions(test_physics_deformable_threads PRIVATE CORBEL_TEST_DATA="${CMAKE_CURRENT_SOURCE_DIR}/data")
-corbel_test(statics SOURCES test_cantilever.cpp test_contact.cpp test_hertz.cpp test_inverted.cpp test_patch.cpp test_plates.cpp test_shells.cpp test_springs.cpp test_supports.cpp test_vessels.cpp test_work.cpp ../fem/meshes.cpp DEPENDS run)
+corbel_test(statics SOURCES test_beam_on_supports.cpp test_cantilever.cpp test_contact.cpp test_hertz.cpp test_inverted.cpp test_line_contact.cpp test_patch.cpp test_pin.cpp test_plates.cpp test_shells.cpp test_springs.cpp test_standing.cpp test_supports.cpp test_vessels.cpp test_work.cpp ../fem/meshes.cpp DEPENDS run)
 corbel_test(physics NAME physics_threads SOURCES test_same_bits.cpp DEPENDS run LABELS nightly_threads)
 # OpenBLAS: kernels that every x86-64 processor of today has, so that hashes hold on all of them.
 corbel_test(recorded SOURCES recorded.cpp scenes_contact.cpp scenes_joints.cpp scenes_statics.cpp test_recorded.cpp DEPENDS run

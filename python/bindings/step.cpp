@@ -88,6 +88,8 @@ void define_report(py::module_& m)
       .def_readonly("inverted_steps", &RunReport::inverted_steps)
       .def_readonly("worst_imbalance", &RunReport::worst_imbalance)
       .def_readonly("worst_misfit", &RunReport::worst_misfit)
+      .def_readonly("static_failure", &RunReport::static_failure)
+      .def_readonly("unheld", &RunReport::unheld)
       .def_property_readonly("methods",
                              [](const RunReport& r) {
                                std::map<std::string, std::int64_t> steps;

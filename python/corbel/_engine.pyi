@@ -363,6 +363,10 @@ class RunReport(_Made):
     @property
     def tolerances(self) -> dict[float, int]: ...  # steps, by the tolerance they were solved with
     @property
+    def static_failure(self) -> str: ...  # of the first quasi-static step without equilibrium: when and why; empty: there was none
+    @property
+    def unheld(self) -> str: ...  # of the first quasi-static step with motions that nothing holds; empty: there was none
+    @property
     def methods(self) -> dict[str, int]: ...  # steps that converged, by the method that ended them, of solvers that try several
     @property
     def worst_residual(self) -> float: ...  # scaled

@@ -235,7 +235,7 @@ TEST(SpringsAndBodies, ACantileverIsProppedByASpring)
   EXPECT_NEAR(tip[1], F / (K + k), 1e-5 * tip[0]);
 }
 
-// --- what may not be called converged ---------------------------------------------------------------
+// --- what may be called converged --------------------------------------------------------------------
 
 /// Says that all is well whatever the problem.
 class Boaster final : public Solver {
@@ -253,62 +253,56 @@ class Boaster final : public Solver {
   double part_;  ///< of the solution that it gives
 };
 
-TEST(CalledConverged, OnlyWhatBalances)
+/// Reactions are measured and, where they fall short, found by the portfolio: what the solver says of itself does not count.
+TEST(CalledConverged, WhatBalancesWhateverTheSolverSays)
 {
-  Scene scene;
-  set_material(scene.simulation, 0.3);
-  scene.cube("rigid", Vec3::Zero());
-  add_floor(scene.simulation);
-  scene.simulation.statics.max_passes = 20;
-  const RunReport report = scene.solve(Boaster(0.999));
-  EXPECT_EQ(report.unconverged_steps, 1);
-  EXPECT_GT(std::max(report.worst_imbalance, report.worst_misfit), 1e-5);
+  for (const double part : {0.0, 0.999}) {
+    Scene scene;
+    set_material(scene.simulation, 0.3);
+    scene.cube("rigid", Vec3::Zero());
+    add_floor(scene.simulation);
+    expect_balance(scene.solve(Boaster(part)));
+    double floor = 0;
+    for (const ConstraintRecord& c : scene.simulation.constraints())
+      floor += c.impulse[2] / scene.simulation.step_of_reactions();
+    EXPECT_NEAR(floor, mass * g, 1e-8 * mass * g) << part;
+  }
 }
 
-TEST(CalledConverged, NotJointsThatAreAway)
+TEST(CalledConverged, JointsWhereTheyAreToBe)
 {
   StaticCase c(straight_brick({0, 0, 0}, {1, 1, 1}, 1, 1, 1), {1e6, 0}, "BC");
   c.fix(plane(2, 0.0), "xyz");
   set_gravity(c.simulation, {0, 0, -g});
-  c.simulation.statics.max_passes = 20;
-  EXPECT_EQ(c.simulation.run(Boaster(0), 1.0, {}).unconverged_steps, 1);
+  expect_balance(c.simulation.run(Boaster(0), 1.0, {}));
+  EXPECT_NEAR(c.displacement({0, 0, 0}).norm(), 0, 1e-12);
 }
 
-/// Three cubes on each other.
-RunReport solve_stack(int passes, const Solver& with)
-{
-  Scene scene;
-  set_material(scene.simulation, 0.3);
-  for (int i = 0; i < 3; ++i)
-    scene.cube("rigid", {0, 0, 1.0 * i});
-  add_floor(scene.simulation);
-  scene.simulation.statics.max_passes = passes;
-  return scene.solve(with);
-}
-
-/// A single sweep a pass, which never complains, is far from balance after 200 passes still. After one pass
-/// contacts carry nothing in their planes yet, and the cube that is farthest from balance is called
-/// unsupported.
+/// A soft cantilever that bends by a third of its length takes several passes of Newton's method. With fewer it is not in
+/// balance, and the report says which body is not, and that passes were all used.
 TEST(CalledConverged, NotWhatPassesHadNoTimeFor)
 {
-  const GaussSeidel one_sweep({.epsilon = 10, .max_iterations = 1});
-  for (const int passes : {3, 10, 200}) {
-    const RunReport report = solve_stack(passes, one_sweep);
+  const auto bend = [](int passes) {
+    StaticCase c(straight_brick({0, 0, 0}, {2, 0.2, 0.2}, 8, 1, 1), {1e7, 0}, "TL");
+    c.fix(plane(0, 0.0), "xyz");
+    c.push({2, 0.1, 0.1}, {0, 0, -200});
+    c.simulation.statics.max_passes = passes;
+    return c.simulation.run(solver(1e-12, 10000), 1.0, {});
+  };
+  for (const int passes : {1, 2, 3}) {
+    const RunReport report = bend(passes);
     EXPECT_EQ(report.unconverged_steps, 1) << passes;
     EXPECT_EQ(report.passes, passes);
-    EXPECT_GT(report.worst_imbalance, 1e-6) << passes;
-  }
-  try {
-    solve_stack(1, one_sweep);
-    FAIL() << "one pass";
-  } catch (const RunError& error) {
-    EXPECT_NE(std::string(error.what()).find("is not supported and its forces are not in equilibrium"),
+    EXPECT_GT(report.worst_imbalance, 1e-9) << passes;
+    EXPECT_NE(report.static_failure.find("in the step from t = 0 s forces on body 1 are out of balance"),
               std::string::npos)
-        << error.what();
+        << report.static_failure;
+    EXPECT_NE(report.static_failure.find("the most allowed"), std::string::npos) << report.static_failure;
   }
-  const RunReport report = solve_stack(200, solver(1e-12, 10000));
+  const RunReport report = bend(50);
   EXPECT_EQ(report.unconverged_steps, 0);
   EXPECT_LE(report.worst_imbalance, 1e-9);
+  EXPECT_TRUE(report.static_failure.empty()) << report.static_failure;
 }
 
 }  // namespace

@@ -115,6 +115,7 @@ class ModalBody final : public Body, private Deformation {
   double internal_energy() const override { return 0.5 * v_.q.tail(r()).dot(K_ * v_.q.tail(r())); }
   void internal_force(Eigen::Ref<Eigen::VectorXd> f) override { f = K_ * v_.q_mid.tail(r()); }
   double mean_eigenvalue() const override { return K_.trace() / static_cast<double>(r()); }
+  double lowest_eigenvalue() const override { return mean_eigenvalue(); }
   Mat3 cauchy_stress(const MaterialPoint& /*X*/) const override
   {
     throw InternalError("no stresses of this body");

@@ -28,8 +28,12 @@ def inverted_text(report: RunReport) -> str:
             "solid; try smaller load steps, less load, or a finer mesh")
 
 
+def unheld_text(report: RunReport) -> str:
+    return f"{report.unheld}; add friction, or fix a point or direction, if that motion matters"
+
+
 def unbalanced_text(sim: Simulation, report: RunReport) -> str:
-    return (f"worst force imbalance {report.worst_imbalance:.1e} beyond round-off (static_tolerance {sim.static_tolerance:g}), constraint violation "
+    return (f"{report.static_failure}; worst force imbalance {report.worst_imbalance:.1e} beyond round-off (static_tolerance {sim.static_tolerance:g}), constraint violation "
             f"{report.worst_misfit:.1e}, residual {max(report.worst_residual, report.worst_residual_absolute):.1e}; try more static_passes (now "
             f"{sim.static_passes}), a solver with a smaller tolerance, or smaller load increments")
 

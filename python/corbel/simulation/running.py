@@ -18,7 +18,7 @@ from ..open_files import open_files
 from ..routine import routine, user_function
 from ..solvers import Solver
 from .interrupt_guard import InterruptGuard
-from .run_texts import static_failure_text, uncertified_text, unconverged_text
+from .run_texts import static_failure_text, uncertified_text, unconverged_text, unheld_text
 
 if TYPE_CHECKING:
     from .simulation import Simulation
@@ -69,6 +69,8 @@ def run(sim: Simulation, duration: float, solver: Solver | None = None, *, callb
         warn(unconverged_text(sim, report, method))
     if report.uncertified_steps:
         warn(uncertified_text(report))
+    if report.unheld:
+        warn(unheld_text(report))
     if guard.interrupted or report.outcome == "interrupted":
         raise Interrupted(f"interrupted at t = {engine.time:g} s; the results so far are kept")
     return report

@@ -58,8 +58,8 @@ def CONTACT_SPARSIFY(solfec: SOLFEC, threshold: float = 0.01, minarea: float = 0
 
 @routine("CONTACT_POINTS")
 def CONTACT_POINTS(solfec: SOLFEC, points: str) -> None:
-    """CONTACT_POINTS (solfec, points): 'CENTROID', one point per overlap of two convexes, as the manual says (the default);
-    'PATCH', the corners of the area in which they touch, at most four."""
+    """CONTACT_POINTS (solfec, points): 'CENTROID', one point per overlap of two convexes, as the manual says (the default in
+    dynamics); 'PATCH', the corners of the area in which they touch, at most four (the default of QUASI_STATIC)."""
     _simulation(solfec).contact_points = check.choice("points", points, ("CENTROID", "PATCH"))
 
 

@@ -32,7 +32,9 @@ class SOLFEC(Members):
     def __init__(self, analysis: str, step: float, output: Path) -> None:
         kind = check.choice("analysis", analysis, ("DYNAMIC", "QUASI_STATIC")).lower()
         self._outpath = _folder(output)
-        self._simulation = Simulation(step, result_file(self._outpath), contact_points="CENTROID", analysis=kind)
+        # Quasi-static contacts stay where they are found: a single point on each face would have to move to carry a moment.
+        points = "CENTROID" if kind == "dynamic" else "PATCH"
+        self._simulation = Simulation(step, result_file(self._outpath), contact_points=points, analysis=kind)
         if session.epsilon is not None:
             self._simulation.epsilon = session.epsilon
         self._bodies: dict[int, BODY] = {}

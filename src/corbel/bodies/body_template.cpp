@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "corbel/bodies/body_template.hpp"
 
+#include "corbel/linalg/eigenpairs.hpp"
 #include "corbel/linalg/power_iteration.hpp"
 #include "corbel/math/polar.hpp"
 
@@ -109,6 +110,22 @@ double BodyTemplate::largest_frequency() const
   largest_frequency_ = std::sqrt(consistent ? largest_eigenvalue(K0_, MassProducts{times, solve}, tolerance)
                                             : largest_eigenvalue(K0_, mass(), tolerance));
   return largest_frequency_;
+}
+
+double BodyTemplate::lowest_eigenvalue() const
+{
+  constexpr int rigid_motions = 6;
+  constexpr double least = 1e-6;
+  const std::lock_guard lock(mutex_);
+  if (lowest_eigenvalue_ >= 0) return lowest_eigenvalue_;
+  lowest_eigenvalue_ = least * mean_eigenvalue();
+  Eigen::SparseMatrix<double> M = K0_;
+  M.coeffs().setZero();
+  mass_matrix_.add_to(1, M);
+  const Eigenpairs pairs = mass_matrix_.is_lumped() ? lowest_eigenpairs(K0_, mass(), rigid_motions + 1)
+                                                    : lowest_eigenpairs(K0_, M, rigid_motions + 1);
+  lowest_eigenvalue_ = std::max(lowest_eigenvalue_, pairs.values[rigid_motions]);
+  return lowest_eigenvalue_;
 }
 
 std::shared_ptr<const CorotatedOperator> BodyTemplate::with_factors(OperatorFactors factors) const

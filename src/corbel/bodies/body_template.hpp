@@ -29,6 +29,9 @@ class BodyTemplate {
   const Eigen::SparseMatrix<double>& K0() const { return K0_; }  ///< stiffness at rest
   double mean_eigenvalue() const;                                ///< tr K₀ / tr M [1/s²]
   double largest_frequency() const;                              ///< √λ_max of M⁻¹K₀ [rad/s]
+  /// λ₁ of K₀ x = λ M x, the seventh: the six below are rigid motions [1/s²]. Not below a millionth of the mean, which
+  /// stands for it where a mesh falls into parts.
+  double lowest_eigenvalue() const;
 
   /// A₀ = mass M + stiffness K₀; made when it is first asked for.
   std::shared_ptr<const CorotatedOperator> with_factors(OperatorFactors factors) const;
@@ -48,7 +51,7 @@ class BodyTemplate {
   mutable std::vector<std::shared_ptr<const CorotatedOperator>> operators_;  ///< the last few
   mutable std::unique_ptr<const MassFactor> mass_factor_;
   mutable int factorizations_ = 0;
-  mutable double largest_frequency_ = -1;
+  mutable double largest_frequency_ = -1, lowest_eigenvalue_ = -1;
 };
 
 /// A template and how a mesh lies relative to it: X = Q Z + t.

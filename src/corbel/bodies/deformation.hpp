@@ -17,6 +17,8 @@ class Deformation {
   virtual double internal_energy() const = 0;                      ///< in q [J]
   virtual void internal_force(Eigen::Ref<Eigen::VectorXd> f) = 0;  ///< f_int at q_e, conjugate to u [N]
   virtual double mean_eigenvalue() const = 0;                      ///< tr K / tr M [1/s²]
+  /// λ₁ of K x = λ M x, the lowest that is not that of a rigid motion, at rest [1/s²].
+  virtual double lowest_eigenvalue() const = 0;
   /// Largest step its scheme can take [s]; infinite for implicit ones.
   virtual double critical_step() const { return std::numeric_limits<double>::infinity(); }
   virtual Mat3 cauchy_stress(const MaterialPoint& X) const = 0;  ///< in q [Pa]

@@ -53,6 +53,7 @@ class FiniteElementBody : public Body, protected Deformation {
 
   using Body::internal_energy;  // what derived classes answer as a Deformation
   double mean_eigenvalue() const override { return match_.of->mean_eigenvalue(); }
+  double lowest_eigenvalue() const override { return match_.of->lowest_eigenvalue(); }
   double critical_step() const override;
   Mat3 cauchy_stress(const MaterialPoint& X) const override;
   std::optional<StrainFinding> strain_worse_than(StrainState known, bool thorough) const override;

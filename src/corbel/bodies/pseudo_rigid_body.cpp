@@ -5,6 +5,7 @@
 #include "corbel/core/check.hpp"
 
 #include <Eigen/Cholesky>
+#include <Eigen/Eigenvalues>
 #include <Eigen/LU>
 
 #include <cmath>
@@ -161,6 +162,13 @@ double PseudoRigidBody::imbalance(double h)
 double PseudoRigidBody::mean_eigenvalue() const
 {
   return mass_.volume * law.tangent(Mat3::Identity()).trace() / (3 * mass_.tensor.trace());
+}
+
+/// The three below are rotations.
+double PseudoRigidBody::lowest_eigenvalue() const
+{
+  const Mat9 K = mass_.volume * law.tangent(Mat3::Identity()), M = on_columns(mass_.tensor);
+  return Eigen::GeneralizedSelfAdjointEigenSolver<Mat9>(K, M, Eigen::EigenvaluesOnly).eigenvalues()[3];
 }
 
 double PseudoRigidBody::max_frequency() const

@@ -55,6 +55,7 @@ class PseudoRigidBody final : public Body, private Deformation {
   double internal_energy() const override { return mass_.volume * law.energy(gradient()); }
   void internal_force(Eigen::Ref<Eigen::VectorXd> f) override;
   double mean_eigenvalue() const override;
+  double lowest_eigenvalue() const override;
   double critical_step() const override;
   Mat3 cauchy_stress(const MaterialPoint& X) const override;
   std::optional<StrainFinding> strain_worse_than(StrainState known, bool thorough) const override;

@@ -3,6 +3,8 @@
 
 #include "corbel/run/certificate.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 namespace corbel {
@@ -16,6 +18,9 @@ void RunReport::add(const SolverReport& step, double penetration)
   unconverged_steps += !converged;
   uncertified_steps += converged && !is_certified(step.residual);
   inverted_steps += step.inverted;
+  std::string& said = converged ? unheld : static_failure;
+  if (said.empty() && !step.remark.empty())
+    said = fmt::format("in the step from t = {:.6g} s {}", last.time, step.remark);
   for (const SolverStage& stage : step.stages) {
     MethodCost& cost = methods[stage.method];
     cost.iterations += stage.iterations;

@@ -42,6 +42,8 @@ struct RunReport {
   double worst_residual = 0;                  ///< scaled
   double worst_residual_absolute = 0;
   double worst_imbalance = 0, worst_misfit = 0;  ///< of quasi-static analysis, at the ends of steps
+  std::string static_failure;  ///< of the first quasi-static step without equilibrium: when and why
+  std::string unheld;          ///< of the first with motions that nothing holds (statics/static_progress.hpp)
   std::int64_t inverted_steps = 0;    ///< of unconverged_steps: quasi-static, ended with inverted elements
   double max_penetration = 0;         ///< [m]
   std::vector<StrainRecord> strains;  ///< bodies strained beyond what their equations hold for

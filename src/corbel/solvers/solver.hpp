@@ -29,10 +29,11 @@ struct SolverStage {
 struct SolverReport {
   SolverStatus status = SolverStatus::ok;
   int iterations = 0;
-  int passes = 0;              ///< of a step of quasi-static analysis, each solved once
-  double imbalance = 0;        ///< of forces at the end of a step of quasi-static analysis
-  double misfit = 0;           ///< of constraints there (statics/static_balance.hpp)
-  bool inverted = false;       ///< elements there: such a step is diverged, balanced or not
+  int passes = 0;         ///< of a step of quasi-static analysis, each solved once
+  double imbalance = 0;   ///< of forces at the end of a step of quasi-static analysis
+  double misfit = 0;      ///< of constraints there (statics/static_balance.hpp)
+  bool inverted = false;  ///< elements there: such a step is diverged, balanced or not
+  std::string remark;     ///< on the end of such a step: why it is not in equilibrium, or what nothing holds
   double relative_change = 0;  ///< ‖ΔR‖/‖R‖ of the last sweep; of the whole solve for others
   double tolerance = 0;        ///< that both residuals had to meet; 0: the solver has another criterion
   Residual residual;           ///< of the R returned, by the measure common to all solvers

@@ -1,27 +1,59 @@
 // SPDX-License-Identifier: MIT
-// Contacts from pass to pass of a quasi-static step.
+// Contacts from pass to pass and from step to step of quasi-static analysis.
 //
-// A pass closes gaps to within round-off, so a contact may be detected in one pass and not in the next, and
-// the body would fall into the other one again: passes would never end. A contact that was there stays until
-// the end of the step, with the gap g = g₀ + n·(x_master − x_slave) of its material points, which were one
-// point when it was detected with the gap g₀. While g > 0 it carries nothing that does not close it: gap +
-// δ_N ≥ 0.
+// Detection answers anew in every pass: the centroid of a thin overlap jumps by a good part of a face, a gap that a pass has
+// closed to round-off is found or not, a corner is a vertex in one pass and a crossing of edges in the next. Passes of
+// Newton's method cannot converge on that. So a contact that is there stays, with its normal and its points:
+//
+//   gap ← gap + n·(x_master − x_slave) ,   point ← ½ (x_master + x_slave)                               (1)
+//
+// after each pass, of the two material points that lie at `point` as the pass begins. Detection adds contacts, and takes one
+// over that it finds too deep: bodies do not overlap unnoticed, and what certifies a step (static_balance.hpp) sees it. While
+// its gap is positive a contact carries nothing that does not close it: gap + δ_N ≥ 0.
+//
+// (1) needs point, frame and gap alone, which frames hold: a run that is continued from a file makes the same contacts. They
+// also stay from one step to the next, so that a step at constant load has nothing to do; but those that slid in the last
+// step, turned or opened are detected anew.
 #pragma once
 
-#include "corbel/contact/contact_set.hpp"
-
-#include <map>
+#include "corbel/contact/reactions.hpp"
+#include "corbel/model/model.hpp"
 
 namespace corbel {
 
 class StaticContacts {
  public:
-  /// The contacts detected now and those of earlier passes that were not, ascending in key. The latter go on from the
-  /// reactions that they have in `previous`, the contacts of the last pass.
-  ContactSet join(const Bodies& bodies, const ContactSet& previous, ContactSet detected);
+  /// sizes: of bodies, by index [m]; tolerance: of overlaps, in sizes of the smaller body.
+  StaticContacts(const Model& model, const std::vector<double>& sizes, double tolerance)
+      : model_(model), sizes_(sizes), tolerance_(tolerance)
+  {
+  }
+
+  /// Contacts of the next pass, ascending in key: those of `last`, of which `reactions` are known, and of those detected now
+  /// what is new.
+  ContactSet join(const ContactSet& last, const Reactions& reactions, ContactSet detected);
+  /// After a pass: (1).
+  void move(ContactSet& contacts);
+  /// At the end of the step: U of contacts is what they moved in it, over h.
+  void keep_displacements(const ContactSet& contacts, Reactions& reactions) const;
+
+  /// Contacts were added or taken over in the last join.
+  bool changed() const { return changed_; }
 
  private:
-  std::map<ContactKey, Contact> seen_;  ///< as they were detected last
+  double size(const Contact& contact) const;
+  /// In the first pass of a step: the contact is as the last one left it.
+  bool lasts(const Contact& contact, const Contact* detected, const Reactions& reactions) const;
+  bool is_overtaken(const Contact& contact, const Contact& detected) const;
+  Contact placed(const Contact& contact, const Contact* detected) const;
+  bool is_single(const Contact& contact) const;  ///< the only point that detection offers of two convexes
+  bool is_there(const Contact& kept, const Contact& detected) const;
+
+  const Model& model_;
+  const std::vector<double>& sizes_;
+  double tolerance_;
+  bool first_ = true, changed_ = false;
+  std::vector<Vec3> moved_;  ///< by contact, local, since the step began [m]
 };
 
 }  // namespace corbel

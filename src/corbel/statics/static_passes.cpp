@@ -17,10 +17,13 @@
 namespace corbel {
 namespace {
 
-/// s relative to h² tr K / tr M. A body held by its joints needs next to nothing, even less when its supports
-/// are part of its operator. One that lies on others gets enough to keep the problem of its contacts well
-/// conditioned.
-constexpr double stiffened_share = 1e-13, held_share = 1e-9, lying_share = 1e-4;
+/// s relative to h² tr K / tr M: a body held by its joints needs next to nothing, even less when its supports are part of its
+/// operator.
+constexpr double stiffened_share = 1e-13, held_share = 1e-9;
+
+/// s relative to h² λ₁ of a body that lies on others. Passes on blocks, beams and punches: 1e-2 takes half as many again and
+/// leaves friction to the path they take, 1e-4 makes the problems of their contacts several times as expensive.
+constexpr double lying_share = 1e-3;
 
 /// s m relative to h² k of the weakest spring, the error that a pass leaves; of a body that deforms not more
 /// than this part of its own stiffness. Beyond the last part of the stiffest spring round-off would show.
@@ -31,7 +34,12 @@ constexpr double spring_share = 1e-2, elastic_share = 1e-3, least_spring_share =
 /// it just left. Springs hold it back, but not from obstacles in its path; and where nothing can be, the slope
 /// of a spring at its start may still say little of its force farther off.
 constexpr double largest_move = 0.02, move_after_touch = 1e-4, move_growth = 3;
+constexpr double move_touching = 1;  ///< on contacts, if they held nothing
+constexpr double move_rigid_touching =
+    1e-5;                                 ///< of rigid bodies alone, which turn about a single point, by what
+constexpr double least_imbalance = 1e-2;  ///< is not balanced yet, or this part of the load
 constexpr double move_on_springs = 0.1, move_alone = 1;
+constexpr double move_on_both = 0.01;  ///< springs and contacts: farther, and round-off shows in stiff bodies
 
 /// For a body that rotates, its loads act as a stiffness of load/size: s m is more than that.
 constexpr double turning_move = 0.5;
@@ -81,6 +89,28 @@ StaticPasses::StaticPasses(const Model& model, Bodies& bodies, const StepJoints&
     body->begin_static_step();
   }
   if (!(rigid_scale_ > 0)) rigid_scale_ = 1;
+  find_lowest();
+}
+
+/// Only where contacts have to hold something: it takes a factorization per mesh.
+void StaticPasses::find_lowest()
+{
+  lowest_.assign(bodies_.size(), 0);
+  if (std::ranges::all_of(held_, [](char held) { return held != 0; })) return;
+  for (std::size_t i = 0; i < bodies_.size(); ++i) {
+    const Body& body = *bodies_[i];
+    if (!body.deforms()) continue;
+    lowest_[i] = body.deformation()->lowest_eigenvalue();
+    const double stiffness = lowest_[i] * body.mass();
+    softest_ = softest_ > 0 ? std::min(softest_, stiffness) : stiffness;
+  }
+}
+
+bool StaticPasses::are_falling() const
+{
+  for (std::size_t i = 0; i < held_.size(); ++i)
+    if (!held_[i] && !touching_[i] && !(springs_.size() > i && springs_[i].hold)) return true;
+  return false;
 }
 
 void StaticPasses::apply_loads()
@@ -140,7 +170,7 @@ void StaticPasses::check_moves() const
   }
 }
 
-void StaticPasses::limit_moves(const ContactSet& contacts)
+void StaticPasses::limit_moves(const ContactSet& contacts, const std::vector<double>& imbalance)
 {
   std::vector<char> touched = std::exchange(touching_, std::vector<char>(move_.size(), 0));
   touched.resize(move_.size(), 0);
@@ -149,7 +179,7 @@ void StaticPasses::limit_moves(const ContactSet& contacts)
       touching_[static_cast<std::size_t>(model_.bodies()[body].index)] = 1;
   for (std::size_t i = 0; i < move_.size(); ++i) {
     if (touching_[i])
-      move_[i] = largest_move;
+      move_[i] = softest_ > 0 ? move_touching : move_rigid_touching / std::max(imbalance[i], least_imbalance);
     else
       move_[i] = touched[i] ? move_after_touch : std::min(largest_move, move_growth * move_[i]);
   }
@@ -218,27 +248,28 @@ double StaticPasses::held_by_springs(std::size_t i) const
   return std::max(s, pull(i, alone ? move_alone : move_on_springs));
 }
 
-double StaticPasses::lying(std::size_t i, double scale) const
+double StaticPasses::lying(std::size_t i) const
 {
   const Body& body = *model_.bodies()[i];
-  double s = lying_share * scale;
+  double s = ease_ * lying_share * (body.deforms() ? lowest_[i] : softest_ / body.mass());
   if (springs_[i].weakest > 0) {
     s = std::min(s, spring_share * springs_[i].weakest / body.mass());
     s = std::max(s, load_[i] / (body.mass() * turning_move * size_[i]));
+    s = std::max(s, pull(i, move_on_both));
   }
-  return std::max(s, pull(i, move_[i]));
+  s = std::max(s, pull(i, move_[i]));
+  return s > 0 ? s : lying_share * rigid_scale_;
 }
 
-/// s of (1). Of finite elements in powers of ten, so that factors serve several passes; of two where springs
-/// make every pass count.
+/// s of (1). Of finite elements it grows in powers, so that factors serve several passes.
 double StaticPasses::regularization(std::size_t i) const
 {
   const Body& body = *model_.bodies()[i];
   const double scale = body.mean_eigenvalue() > 0 ? body.mean_eigenvalue() : rigid_scale_;
-  double s = held_[i] ? held_by_joints(i, scale) : springs_[i].hold ? held_by_springs(i) : lying(i, scale);
+  double s = held_[i] ? held_by_joints(i, scale) : springs_[i].hold ? held_by_springs(i) : lying(i);
   if (!body.deforms()) s = std::max(s, least_spring_share * springs_[i].stiffest / body.mass());
-  if (body.kind == BodyKind::finite_element)
-    s = scale * rounded_up(s / scale, springs_[i].weakest > 0 ? 2 : 10);
+  const double unit = held_[i] ? scale : ease_ * lying_share * lowest_[i];
+  if (body.kind == BodyKind::finite_element) s = unit * rounded_up(s / unit, held_[i] ? 10 : 2);
   return h_ * h_ * s;
 }
 

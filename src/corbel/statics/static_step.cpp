@@ -3,42 +3,21 @@
 
 #include "corbel/core/interrupt.hpp"
 #include "corbel/core/threads.hpp"
+#include "corbel/solvers/portfolio/auto_solver.hpp"
 #include "corbel/statics/static_balance.hpp"
 #include "corbel/statics/static_contacts.hpp"
 #include "corbel/statics/static_passes.hpp"
-#include "corbel/statics/supports.hpp"
+#include "corbel/statics/static_progress.hpp"
 #include "corbel/step/advance.hpp"
 #include "corbel/step/drive_reactions.hpp"
 #include "corbel/step/predict.hpp"
 
 #include <algorithm>
+#include <string>
 #include <utility>
 
 namespace corbel {
 namespace {
-
-/// Names the body that is farthest from balance when something is free to move.
-void throw_if_unsupported(const Model& model, const LocalDynamics& dynamics, const StaticBalance& balance)
-{
-  for (const auto& body : model.bodies()) {
-    if (!body->responds() || balance.bodies[static_cast<std::size_t>(body->index)] < 1e-6) continue;
-    const std::vector<std::string> free =
-        supports_by_all(model.bodies(), dynamics, dynamics.last_part->R, *body).free_motions();
-    if (free.empty()) continue;
-    throw RunError(fmt::format(
-        "quasi-static analysis: {} is not supported and its forces are not in equilibrium; free rigid-body "
-        "motions: {}. Fix points or directions to prevent them",
-        name_of(*body), fmt::join(free, ", ")));
-  }
-}
-
-/// Nothing that a solver says of itself is in here.
-bool certified(const StaticBalance& balance, const SolverReport& report, const StaticOptions& options)
-{
-  return balance.imbalance <= options.tolerance && balance.joints <= options.tolerance &&
-         balance.others <= options.constraint_tolerance &&
-         std::max(report.residual.absolute, report.residual.scaled) <= options.residual_tolerance;
-}
 
 /// Form TL balances forces in elements turned inside out as well: an equilibrium of the equations, not of a
 /// solid (fem/strain_limits.hpp).
@@ -51,6 +30,28 @@ bool any_inverted(const Model& model)
                   bodies[i]->deformation()->strain_worse_than(StrainState::beyond_limits, true).has_value();
   });
   return std::ranges::any_of(inverted, [](char one) { return one != 0; });
+}
+
+/// Tolerance of the reactions of a pass, in that of the balance they are to bring about; the lesser where passes converge
+/// slowly near the end.
+constexpr double usual_closeness = 0.1, least_closeness = 1e-3;
+constexpr double nearly = 1e3;  ///< tolerances of the balance: farther off it is not the reactions
+
+/// A pass gains no more than its reactions are worth. The tolerance of a solver is relative to the free motion of all loads,
+/// which does not shrink as passes converge: with that of dynamics a good start meets it, and nothing would change any more. So
+/// the portfolio goes on where the given solver ends. (Rejected: solving early passes less closely. The gaps that are left
+/// between rigid bodies do not fit to each other, and no later pass gets rid of them.)
+SolverReport solve_pass(const Solver& solver, const LocalProblem& problem, double tolerance, Impulses& R)
+{
+  SolverReport report = solver.solve(problem, R);
+  report.residual = residual(problem, R);
+  if (solver.wants_springs() || std::max(report.residual.absolute, report.residual.scaled) <= tolerance)
+    return report;
+  SolverReport closer = AutoSolver({.tolerance = tolerance}).solve(problem, R);
+  closer.iterations += report.iterations;
+  closer.residual = residual(problem, R);
+  closer.stages.insert(closer.stages.begin(), report.stages.begin(), report.stages.end());
+  return closer;
 }
 
 /// q_e = q, without impulses.
@@ -71,16 +72,21 @@ SolverReport static_step(const Model& model, Bodies& bodies, const Solver& solve
   SolverReport report;
   StaticBalance balance;
   int iterations = 0;
+  double closeness = usual_closeness;
+  std::string remark;
+  StaticProgress progress(options);
   SolverStatus obstacles = SolverStatus::ok;
   StaticPasses passes(model, bodies, joints, step);
-  StaticContacts seen;
+  StaticContacts kept(model, passes.sizes(), options.constraint_tolerance);
+  if (memory.reactions.h > 0 && memory.reactions.h != h) memory.reactions.rescale(h / memory.reactions.h);
   memory.reactions.h = h;
   for (;;) {
     poll_interrupt();
     {
       const StageTimer timer(seconds, Stage::detect);
       stand_still(bodies);
-      ContactSet contacts = seen.join(bodies, memory.contacts, find_contacts(model, step.t, 0, memory));
+      ContactSet contacts =
+          kept.join(memory.contacts, memory.reactions, find_contacts(model, step.t, 0, memory));
       start_joints(joints, memory.reactions, memory.next);
       start_contacts(memory.reactions, contacts, memory.next);
       std::swap(memory.reactions, memory.next);
@@ -94,7 +100,14 @@ SolverReport static_step(const Model& model, Bodies& bodies, const Solver& solve
                                 passes.sizes());
       if (report.passes > 0 && (certified(balance, report, options) || report.passes == options.max_passes))
         break;
-      passes.limit_moves(memory.contacts);           // before δ_free: what touches nothing must not fall far
+      passes.limit_moves(memory.contacts,
+                         balance.bodies);  // before δ_free: what touches nothing must not fall far
+      progress.add(balance, kept.changed() || passes.are_falling());
+      if (progress.is_idle()) remark = unheld_remark(model, memory.dynamics, balance, report, options);
+      if (!remark.empty() || progress.is_stuck()) break;
+      if (progress.is_slow()) passes.ease();
+      if (progress.is_slow() && balance.imbalance < nearly * options.tolerance)
+        closeness = std::max(0.1 * closeness, least_closeness);
       obstacles = passes.predict(memory.reactions);  // δ_free of (1)
     }
     {
@@ -106,8 +119,7 @@ SolverReport static_step(const Model& model, Bodies& bodies, const Solver& solve
       const StageTimer timer(seconds, Stage::solve);
       const int done = report.passes;
       LocalProblem& problem = memory.dynamics.problem;
-      report = solver.solve(problem, memory.reactions.R);
-      report.residual = residual(problem, memory.reactions.R);
+      report = solve_pass(solver, problem, closeness * options.tolerance, memory.reactions.R);
       memory.dynamics.last_part = LastPart{problem.B, problem.laws, memory.reactions.R};
       report.passes = done + 1;
       iterations += report.iterations;
@@ -115,8 +127,10 @@ SolverReport static_step(const Model& model, Bodies& bodies, const Solver& solve
     {
       const StageTimer timer(seconds, Stage::advance);  // q⁺ = q + δ
       passes.move(memory.dynamics, memory.reactions);
+      kept.move(memory.contacts);
     }
   }
+  kept.keep_displacements(memory.contacts, memory.reactions);
   join_springs(model, h, memory.reactions);
   find_drive_reactions(joints, memory.contacts, memory.reactions);
   memory.bonds.break_overloaded(model, memory.reactions, false, memory.contacts);
@@ -126,9 +140,11 @@ SolverReport static_step(const Model& model, Bodies& bodies, const Solver& solve
   report.imbalance = balance.imbalance;
   report.misfit = std::max(balance.joints, balance.others);
   report.status = obstacles;  // the state decides, not what the solver said of its last pass
-  if (!certified(balance, report, options)) {
+  report.remark = remark;
+  if (remark.empty() && !certified(balance, report, options)) {
     throw_if_unsupported(model, memory.dynamics, balance);
     report.status = SolverStatus::diverged;
+    report.remark = failure_remark(model, balance, report, options, progress.is_stuck());
   }
   report.inverted = any_inverted(model);
   if (report.inverted) report.status = SolverStatus::diverged;
