@@ -118,10 +118,12 @@ class Masonry : public ::testing::TestWithParam<Kinds> {
 };
 
 TEST_P(Masonry, Of52BlocksStands) { EXPECT_TRUE(stands(0.3)); }
+INSTANTIATE_TEST_SUITE_P(Kinds, Masonry, ::testing::Values(Kinds{"rigid", ContactPoints::patch}));
 
-INSTANTIATE_TEST_SUITE_P(Kinds, Masonry,
-                         ::testing::Values(Kinds{"rigid", ContactPoints::patch},
-                                           Kinds{"pseudo_rigid", ContactPoints::patch}));
+/// Minutes: the cone problems of blocks that deform have no cheap method yet.
+class SoftMasonry : public Masonry {};
+TEST_P(SoftMasonry, NightlyOf52BlocksStands) { EXPECT_TRUE(stands(0.3)); }
+INSTANTIATE_TEST_SUITE_P(Kinds, SoftMasonry, ::testing::Values(Kinds{"pseudo_rigid", ContactPoints::patch}));
 
 /// Without friction nothing holds a punch sideways, and round-off drives it: the step is in equilibrium for the rest.
 TEST(Neutral, MotionsThatNothingHoldsAreNamed)
