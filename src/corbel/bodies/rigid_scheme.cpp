@@ -56,7 +56,8 @@ Vec3 implicit_omega(const Mat3& J, const Vec3& A, const Vec3& guess, double h)
   return omega;
 }
 
-Mat3 turned(const StepRule& rule, Eigen::Map<const Mat3> R, Eigen::Map<const Mat3> R_e, const Vec3& omega)
+Mat3 turned(const StepRule& rule, const Eigen::Map<const Mat3>& R, const Eigen::Map<const Mat3>& R_e,
+            const Vec3& omega)
 {
   if (rule.kind == RuleKind::backward_euler) return orthonormalized(R * exp_map(rule.h * omega));
   return orthonormalized(R_e * exp_map(rule.beta * rule.h * omega));

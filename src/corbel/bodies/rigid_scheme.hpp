@@ -40,7 +40,8 @@ inline Vec3 free_omega(const StepRule& rule, const Mat3& J, const Mat3& J_invers
 }
 
 /// R⁺ of a body that turns with ω; from R_e, which is nearer, where the rule allows it.
-Mat3 turned(const StepRule& rule, Eigen::Map<const Mat3> R, Eigen::Map<const Mat3> R_e, const Vec3& omega);
+Mat3 turned(const StepRule& rule, const Eigen::Map<const Mat3>& R, const Eigen::Map<const Mat3>& R_e,
+            const Vec3& omega);
 
 /// What (7) follows from, where it is kept.
 struct Turn {

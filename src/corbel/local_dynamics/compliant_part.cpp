@@ -7,8 +7,6 @@
 #include "corbel/core/threads.hpp"
 
 #include <algorithm>
-#include <iterator>
-#include <ranges>
 #include <span>
 
 namespace corbel {
@@ -35,15 +33,19 @@ void lay_out(const TouchedBodies& touched, BlockSparse& C)
   C.n = touched.size();
   C.row_begin.assign(1, 0);
   C.column.clear();
-  const auto rows_of = [&](const BodySide& side) {
-    const std::span<const BodyConstraint> touches =
-        side.body >= 0 ? touched.bodies[index(side.body)].touches : std::span<const BodyConstraint>();
-    return std::views::transform(touches, &BodyConstraint::row);
+  const auto touches_of = [&](const BodySide& side) {
+    return side.body >= 0 ? std::span<const BodyConstraint>(touched.bodies[index(side.body)].touches)
+                          : std::span<const BodyConstraint>();
   };
   for (const auto& [master, slave] : touched.sides) {
-    const auto of_master = rows_of(master), of_slave = rows_of(slave);
-    std::ranges::set_union(of_master, of_slave, std::back_inserter(C.column));
-    // in self-contact a row comes twice
+    auto m = touches_of(master), s = touches_of(slave);
+    for (; !m.empty() || !s.empty();) {
+      std::span<const BodyConstraint>& next =
+          s.empty() || (!m.empty() && m.front().row <= s.front().row) ? m : s;
+      C.column.push_back(next.front().row);
+      next = next.subspan(1);
+    }
+    // a row of both bodies comes twice, in self-contact more often
     const auto begin = C.column.begin() + C.row_begin.back();
     C.column.erase(std::unique(begin, C.column.end()), C.column.end());
     C.row_begin.push_back(static_cast<int>(C.column.size()));

@@ -45,8 +45,8 @@ bool same_objects(const Contact& a, const Contact& b)
 std::span<const Contact> between_same_bodies(std::span<const Contact> contacts, const Contact& like)
 {
   const auto bodies = [](const Contact& c) { return std::pair(c.key.body1, c.key.body2); };
-  const auto range = std::ranges::equal_range(contacts, bodies(like), {}, bodies);
-  return {range.begin(), range.end()};
+  return {std::ranges::lower_bound(contacts, bodies(like), {}, bodies),
+          std::ranges::upper_bound(contacts, bodies(like), {}, bodies)};
 }
 
 /// Another point of the same two objects: 0, −1, −2, …
