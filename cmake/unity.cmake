@@ -7,6 +7,9 @@ option(CORBEL_UNITY "Compile the files of a folder together" OFF)
 # use_unity(target): eight at a time, so that several processors still share a folder.
 function(use_unity target)
   set_target_properties(${target} PROPERTIES UNITY_BUILD ${CORBEL_UNITY} UNITY_BUILD_BATCH_SIZE 8)
+  if(CORBEL_UNITY AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")  # which takes included .cpp files for headers
+    target_compile_options(${target} PRIVATE -Wno-subobject-linkage)
+  endif()
 endfunction()
 
 # corbel_unity_tests(sources target files…): in the variable `sources`, files that include eight of a program's tests each, or the
