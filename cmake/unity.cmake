@@ -4,12 +4,17 @@
 # Names in anonymous namespaces of one folder therefore differ (tests/tree/test_tree.py).
 option(CORBEL_UNITY "Compile the files of a folder together" OFF)
 
+# GCC takes .cpp files that are included for headers, in which anonymous namespaces would be a mistake.
+function(allow_included_sources target)
+  if(CORBEL_UNITY AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    target_compile_options(${target} PRIVATE -Wno-subobject-linkage)
+  endif()
+endfunction()
+
 # use_unity(target): eight at a time, so that several processors still share a folder.
 function(use_unity target)
   set_target_properties(${target} PROPERTIES UNITY_BUILD ${CORBEL_UNITY} UNITY_BUILD_BATCH_SIZE 8)
-  if(CORBEL_UNITY AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")  # which takes included .cpp files for headers
-    target_compile_options(${target} PRIVATE -Wno-subobject-linkage)
-  endif()
+  allow_included_sources(${target})
 endfunction()
 
 # corbel_unity_tests(sources target files…): in the variable `sources`, files that include eight of a program's tests each, or the
