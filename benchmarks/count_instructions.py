@@ -26,7 +26,7 @@ SCENES = ["arch", "cubes", "pseudo_rigid", "tl", "bc", "bricks", "mixed", "joint
 STEPS = {"time_step", "static_step"}
 STAGES = {
     "predict": {"predict", "apply_loads", "split_off_springs", "measure_balance", "limit_moves", "start_joints"},
-    "detect": {"find_contacts", "detect", "hold", "make", "stand_still", "join", "start_reactions", "start_contacts", "reuse"},
+    "detect": {"find_contacts", "detect", "find_contacts_at_rest", "are_deep", "shorten", "hold", "make", "join", "start_reactions", "start_contacts", "reuse"},
     "localize": {"localize", "joints_of"},
     "solve": {"solve_with_impacts", "solve", "residual"},
     "advance": {"find_end_velocities", "update_velocities", "advance", "break_overloaded", "move", "keep_outcome",

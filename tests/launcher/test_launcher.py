@@ -150,7 +150,7 @@ STUBS = {
 }
 
 PRESETS = ["release", "debug", "asan", "tsan"]
-NIGHTLY = ["nightly-release", "debug", "nightly-asan", "nightly-tsan"]  # asan has assertions on
+NIGHTLY = ["nightly-release", "nightly-debug", "nightly-asan", "nightly-tsan"]
 PACKAGES = ["cmake", "g++", "python3", "python3-dev"]
 
 
@@ -405,7 +405,7 @@ def test_test_in_another_preset(tree, arguments):
     assert all("release" not in call for call in result.calls)
 
 
-def test_nightly_runs_every_preset_and_the_benchmarks(tree):
+def add_nightly(tree):
     for name in ["gates", "nightly"]:
         shutil.copy(ROOT / "tools" / name, tree.root / "tools" / name)
     tree.script(tree.root / "tools/tidy", 'echo "tidy $*" >>"$LOG"; echo "clang-tidy: 3 files, nothing to say"')
@@ -413,6 +413,10 @@ def test_nightly_runs_every_preset_and_the_benchmarks(tree):
     (tree.root / "tools/packages-dev.txt").write_text("python3\n")
     for folder in ["python/bindings", "scenes", "tests", "benchmarks"]:
         (tree.root / folder).mkdir()
+
+
+def test_nightly_runs_every_preset_and_the_benchmarks(tree):
+    add_nightly(tree)
     result = tree.corbel("test", "--nightly")
     assert result.returncode == 0, result.err
     assert [call.split()[2] for call in calls_of(result, "ctest")] == NIGHTLY
@@ -424,9 +428,19 @@ def test_nightly_runs_every_preset_and_the_benchmarks(tree):
     assert [line.split()[0] for line in result.out.splitlines()[-7:-1]] == ["ok"] + 4 * ["FAILED"] + ["ok"]
 
 
+def test_nightly_runs_the_gates_that_are_named(tree):
+    add_nightly(tree)
+    result = tree.corbel("test", "--nightly", "tsan", "debug")
+    assert result.returncode == 0, result.err
+    assert [call.split()[2] for call in calls_of(result, "ctest")] == ["nightly-tsan", "nightly-debug"]
+    assert not any(call.startswith(("tidy", "clang-format")) for call in result.calls)
+
+
 def test_nightly_takes_nothing_else(tree):
-    result = tree.corbel("test", "--nightly", "-R", "cone")
-    assert result.returncode == 2 and "-R cone" in result.err and result.calls == []
+    add_nightly(tree)
+    result = tree.corbel("test", "--nightly", "asan", "cone")
+    assert result.returncode == 2 and "'cone'" in result.err and "layout release debug asan tsan tidy" in result.err
+    assert result.calls == []
 
 
 def test_every_preset_of_the_gates_is_there():

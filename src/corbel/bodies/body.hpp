@@ -125,6 +125,8 @@ class Body {
   /// the shared operator. It is to be solved in place (step/solve_pending), then take_solution() follows.
   PendingSystem* pending() { return wanted_ == Wanted::nothing ? nullptr : &system_; }
   void take_solution();
+  /// u⁺ of a pass that goes too far.
+  void scale_end_velocity(double share) { v_.end *= share; }
   bool converged() const
   {
     return converged_;

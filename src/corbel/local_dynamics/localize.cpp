@@ -86,16 +86,17 @@ LocalConstraint make_constraint(const Bodies& bodies, const Attachment& master, 
 }
 
 /// Beyond either a solver that may choose takes products. Blocks of C: 576 MB, and several times that in what
-/// solvers make of them. Constraints on one body: factors of its dense part take half a second and more
-/// (benchmarks/matrix_free.cpp).
+/// solvers make of them. Contacts on one body: factors of its dense part take half a second and more, many times in a solve
+/// (benchmarks/matrix_free.cpp). Rows of joints are factorized once and eliminated, which only W in blocks allows: a face of fixed nodes
+/// is worth it.
 constexpr double most_blocks = 8e6;
-constexpr std::size_t most_on_a_body = 300;
+constexpr std::size_t most_contacts_on_a_body = 300, most_on_a_body = 1000;
 
-bool is_matrix_free(const TouchedBodies& touched, LocalForm form)
+bool is_matrix_free(const TouchedBodies& touched, LocalForm form, std::size_t joint_rows)
 {
   if (touched.empty() || form == LocalForm::blocks) return false;
   return form == LocalForm::matrix_free || touched.block_count() > most_blocks ||
-         touched.most_touches() > most_on_a_body;
+         touched.most_touches(joint_rows) > most_contacts_on_a_body || touched.most_touches(0) > most_on_a_body;
 }
 
 /// The rows of a joint.
@@ -172,7 +173,7 @@ LocalOperator delassus_operator(const Bodies& bodies, LocalForm form, LocalDynam
   BlockSparse C = dynamics.problem.W.take_blocks();
   TouchedBodies touched = touched_bodies(bodies, dynamics.constraints);
   std::shared_ptr<const ImplicitPart> implicit;
-  if (is_matrix_free(touched, form)) {
+  if (is_matrix_free(touched, form, dynamics.first_row.back())) {
     C = {};
     implicit = std::make_shared<MatrixFreeCompliance>(std::move(touched));
   } else {

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "corbel/statics/static_contacts.hpp"
 
+#include "corbel/bodies/object_box.hpp"
+#include "corbel/geometry/face_gap.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <span>
@@ -16,6 +19,9 @@ constexpr double much_slip = 1e-4, much_opening = 1e-3, much_turn = 1e-2;
 /// Overlap that is left alone, in the tolerance of constraints: with all of it the deflection of a stiff beam on supports is
 /// off by a fifth.
 constexpr double overlap_share = 0.1;
+
+/// New overlaps are no deeper than this part of the thickness of their objects.
+constexpr double deep_share = 0.02;
 
 /// In a step normals may be off by this much [rad].
 constexpr double too_much_turn = 0.1;
@@ -49,6 +55,24 @@ std::span<const Contact> between_same_bodies(std::span<const Contact> contacts, 
           std::ranges::upper_bound(contacts, bodies(like), {}, bodies)};
 }
 
+/// An object of a body in q_e.
+class PlacedElement {
+ public:
+  PlacedElement(const Body& body, int object)
+      : convex_(body.surface.convexes[static_cast<std::size_t>(object)]), x_(convex_.vertices.size()),
+        planes_(convex_.face_count())
+  {
+    body.place(object, convex_.vertices, x_);
+    compute_planes(convex_, x_, planes_);
+  }
+  PlacedConvex placed() const { return {convex_, x_, planes_}; }
+
+ private:
+  const Convex& convex_;
+  std::vector<Vec3> x_;
+  std::vector<Plane> planes_;
+};
+
 /// Another point of the same two objects: 0, −1, −2, …
 std::int32_t next_feature(std::span<const Contact> contacts, const Contact& contact)
 {
@@ -64,6 +88,23 @@ double StaticContacts::size(const Contact& contact) const
 {
   const auto of = [&](BodyId body) { return sizes_[static_cast<std::size_t>(model_.bodies()[body].index)]; };
   return std::min(of(contact.master), of(contact.slave));
+}
+
+/// Least edge of the boxes of the two objects.
+double StaticContacts::thickness(const Contact& contact) const
+{
+  const auto of = [&](BodyId body, int object) {
+    return object_box(model_.bodies()[body].surface, static_cast<std::size_t>(object)).size().minCoeff();
+  };
+  return std::min(of(contact.slave, contact.slave_object), of(contact.master, contact.master_object));
+}
+
+bool StaticContacts::are_deep(const ContactSet& last, const ContactSet& detected) const
+{
+  return std::ranges::any_of(detected, [&](const Contact& c) {
+    if (c.cohesive || c.gap >= 0 || -c.gap <= deep_share * thickness(c)) return false;
+    return std::ranges::none_of(between_same_bodies(last, c), [&](const Contact& l) { return same_objects(l, c); });
+  });
 }
 
 bool StaticContacts::lasts(const Contact& contact, const Contact* detected, const Reactions& reactions) const
@@ -94,6 +135,7 @@ Contact StaticContacts::placed(const Contact& contact, const Contact* detected) 
   Contact c = contact;
   c.on_slave = model_.bodies()[c.slave].locate_mid(c.point, c.slave_object);
   c.on_master = model_.bodies()[c.master].locate_mid(c.point, c.master_object);
+  c.gap = measured_gap(c).value_or(c.gap);
   c.is_new = false;
   c.same_local = true;
   c.row_before = contact.row;
@@ -104,17 +146,23 @@ Contact StaticContacts::placed(const Contact& contact, const Contact* detected) 
   return c;
 }
 
-bool StaticContacts::is_single(const Contact& contact) const
+bool StaticContacts::is_of_convexes(const Contact& contact) const
 {
   const auto convex = [&](BodyId body, int object) {
     return static_cast<std::size_t>(object) < model_.bodies()[body].surface.convexes.size();
   };
-  return contact.key.feature <= 0 && convex(contact.slave, contact.slave_object) &&
-         convex(contact.master, contact.master_object);
+  return convex(contact.slave, contact.slave_object) && convex(contact.master, contact.master_object);
+}
+
+bool StaticContacts::is_single(const Contact& contact) const
+{
+  return contact.key.feature <= 0 && is_of_convexes(contact);
 }
 
 ContactSet StaticContacts::join(const ContactSet& last, const Reactions& reactions, ContactSet detected)
 {
+  for (Contact& contact : detected)
+    if (!contact.cohesive) contact.gap = measured_gap(contact).value_or(contact.gap);
   std::vector<char> stays(reactions.size(), 0);  // by row
   ContactSet all;
   for (const Contact& contact : last) {
@@ -164,6 +212,16 @@ void StaticContacts::move(ContactSet& contacts)
     c.gap += apart.z();
     c.point = 0.5 * (master + slave);
   }
+}
+
+/// Also of contacts just detected: the gap of a single point is the depth of the overlap, which is elsewhere.
+std::optional<double> StaticContacts::measured_gap(const Contact& contact) const
+{
+  if (!is_of_convexes(contact)) return std::nullopt;
+  const Bodies& bodies = model_.bodies();
+  const PlacedElement slave(bodies[contact.slave], contact.slave_object),
+      master(bodies[contact.master], contact.master_object);
+  return face_gap(slave.placed(), master.placed(), contact.frame.col(2), contact.point);
 }
 
 void StaticContacts::keep_displacements(const ContactSet& contacts, Reactions& reactions) const

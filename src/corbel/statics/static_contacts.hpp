@@ -11,6 +11,12 @@
 // over that it finds too deep: bodies do not overlap unnoticed, and what certifies a step (static_balance.hpp) sees it. While
 // its gap is positive a contact carries nothing that does not close it: gap + δ_N ≥ 0.
 //
+// The gap of (1) is only as good as the one that was detected. A first pass that nothing holds up runs bodies into each other, faces
+// are bent and turned there, and neighbours that do not touch at all overlap sideways: passes then close gaps that were
+// too deep, and balance forces, with the bodies apart where a reaction is too large. Detection does not see that. So a pass that
+// runs deep is shortened before its contacts are taken, and the gaps of corners of patches are measured in each pass where the
+// bodies are (geometry/face_gap) instead of (1).
+//
 // (1) needs point, frame and gap alone, which frames hold: a run that is continued from a file makes the same contacts. They
 // also stay from one step to the next, so that a step at constant load has nothing to do; but those that slid in the last
 // step, turned or opened are detected anew.
@@ -18,6 +24,8 @@
 
 #include "corbel/contact/reactions.hpp"
 #include "corbel/model/model.hpp"
+
+#include <optional>
 
 namespace corbel {
 
@@ -29,6 +37,8 @@ class StaticContacts {
   {
   }
 
+  /// A pass ran bodies into each other so far that what is detected of it is worth little.
+  bool are_deep(const ContactSet& last, const ContactSet& detected) const;
   /// Contacts of the next pass, ascending in key: those of `last`, of which `reactions` are known, and of those detected now
   /// what is new.
   ContactSet join(const ContactSet& last, const Reactions& reactions, ContactSet detected);
@@ -42,12 +52,15 @@ class StaticContacts {
 
  private:
   double size(const Contact& contact) const;
+  double thickness(const Contact& contact) const;
   /// In the first pass of a step: the contact is as the last one left it.
   bool lasts(const Contact& contact, const Contact* detected, const Reactions& reactions) const;
   bool is_overtaken(const Contact& contact, const Contact& detected) const;
   Contact placed(const Contact& contact, const Contact* detected) const;
+  bool is_of_convexes(const Contact& contact) const;
   bool is_single(const Contact& contact) const;  ///< the only point that detection offers of two convexes
   bool is_there(const Contact& kept, const Contact& detected) const;
+  std::optional<double> measured_gap(const Contact& contact) const;
 
   const Model& model_;
   const std::vector<double>& sizes_;

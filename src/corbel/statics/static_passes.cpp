@@ -56,6 +56,9 @@ std::vector<std::pair<Vec3, double>> remaining_displacements(const RowAction& ac
 /// A pass that ends farther off, in sizes of the body, diverges.
 constexpr double farthest_move = 1e3;
 
+/// A pass is not shortened beyond this: what is driven into others does not get shorter.
+constexpr double least_share = 1.0 / 64;
+
 double largest_coordinate(const std::vector<double>& numbers)
 {
   double most = 1;  // entries of a rotation
@@ -144,6 +147,8 @@ SolverStatus StaticPasses::predict(Reactions& reactions)
 
 void StaticPasses::move(const LocalDynamics& dynamics, Reactions& reactions)
 {
+  before_ = bodies_.state();
+  share_ = 1;
   find_end_velocities(bodies_, dynamics, reactions.R);
   keep_outcome(bodies_, dynamics, reactions);
   carried_.join(h_, reactions);
@@ -151,6 +156,19 @@ void StaticPasses::move(const LocalDynamics& dynamics, Reactions& reactions)
                [&](std::size_t i) { bodies_[i]->advance(step_.rule); });
   check_finite_states(model_, step_.t);
   check_moves();
+}
+
+bool StaticPasses::shorten()
+{
+  if (share_ <= least_share) return false;
+  share_ *= 0.5;
+  bodies_.restore(before_);
+  parallel_for(bodies_.size(), bodies_per_task(bodies_), [&](std::size_t i) {
+    bodies_[i]->half_step(StepRule::static_pass(0));
+    bodies_[i]->scale_end_velocity(0.5);
+    bodies_[i]->advance(step_.rule);
+  });
+  return true;
 }
 
 /// Loads that the equations of a body cannot bear show as displacements without bound, long before numbers

@@ -35,6 +35,8 @@ class StaticPasses {
   SolverStatus predict(Reactions& reactions);
   /// After the solve: q⁺ = q + δ, with the reactions that brought it there.
   void move(const LocalDynamics& dynamics, Reactions& reactions);
+  /// After move: half of the way it went. False: it is short already, and stays as it is.
+  bool shorten();
   /// Passes converge slowly: less s M of bodies on contacts from now on.
   void ease() { ease_ = std::max(0.1 * ease_, 1e-3); }
   /// How far bodies may go in this pass.
@@ -75,6 +77,8 @@ class StaticPasses {
   std::vector<double> move_;   ///< part of the size a body may move in a pass
   std::vector<char> touching_;
   CarriedReactions carried_;
+  State before_;     ///< where the bodies were before the last move
+  double share_ = 1; ///< that it was shortened to
   std::vector<double> load_;          ///< without springs and joints [N]
   std::vector<double> with_springs_;  ///< the same with springs [N]
   double rigid_scale_ = 0;            ///< stands for tr K / tr M where there is no K

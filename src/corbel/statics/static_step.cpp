@@ -54,11 +54,12 @@ SolverReport solve_pass(const Solver& solver, const LocalProblem& problem, doubl
   return closer;
 }
 
-/// q_e = q, without impulses.
-void stand_still(Bodies& bodies)
+/// Where the bodies are: q_e = q, without impulses.
+ContactSet find_contacts_at_rest(const Model& model, Bodies& bodies, const TimeStep& step, StepMemory& memory)
 {
   parallel_for(bodies.size(), bodies_per_task(bodies),
                [&](std::size_t i) { bodies[i]->half_step(StepRule::static_pass(0)); });
+  return find_contacts(model, step.t, 0, memory);
 }
 
 }  // namespace
@@ -84,9 +85,11 @@ SolverReport static_step(const Model& model, Bodies& bodies, const Solver& solve
     poll_interrupt();
     {
       const StageTimer timer(seconds, Stage::detect);
-      stand_still(bodies);
-      ContactSet contacts =
-          kept.join(memory.contacts, memory.reactions, find_contacts(model, step.t, 0, memory));
+      ContactSet detected = find_contacts_at_rest(model, bodies, step, memory);
+      while (report.passes > 0 && kept.are_deep(memory.contacts, detected) && passes.shorten())
+        detected = find_contacts_at_rest(model, bodies, step, memory);
+      if (report.passes > 0) kept.move(memory.contacts);
+      ContactSet contacts = kept.join(memory.contacts, memory.reactions, std::move(detected));
       start_joints(joints, memory.reactions, memory.next);
       start_contacts(memory.reactions, contacts, memory.next);
       std::swap(memory.reactions, memory.next);
@@ -127,7 +130,6 @@ SolverReport static_step(const Model& model, Bodies& bodies, const Solver& solve
     {
       const StageTimer timer(seconds, Stage::advance);  // q⁺ = q + δ
       passes.move(memory.dynamics, memory.reactions);
-      kept.move(memory.contacts);
     }
   }
   kept.keep_displacements(memory.contacts, memory.reactions);
