@@ -118,7 +118,13 @@ class Body {
   void add_callback_force(std::span<const double> force);
   std::size_t callback_force_size() const { return static_cast<std::size_t>(v_.force.size()); }
   void apply(const MaterialPoint& X, const Vec3& impulse);  ///< spatial [N s]
-  void forget_impulses();                                   ///< as if nothing had been applied
+  /// As if nothing had been applied.
+  void forget_impulses()
+  {
+    if (touched_) v_.impulse.setZero();
+    touched_ = false;
+    wanted_ = Wanted::nothing;  // what a step that ended in an exception left behind
+  }
   /// u⁺ = u_free + A⁻¹ r from what was applied so far.
   void request_end_velocity();
   /// Where A⁻¹ is shared with equal bodies, predict and request_end_velocity leave a right-hand side in the axes of
@@ -136,7 +142,10 @@ class Body {
 
   /// Before the first step, and when somebody gave the body another state: what changes thereby is not an
   /// error of the scheme.
-  void begin_step();
+  void begin_step()
+  {
+    if (given_state_) take_given_state();
+  }
 
   // --- points ---------------------------------------------------------------------------------------------
   Vec3 position(const MaterialPoint& X) const { return kinematics_->position(X, v_.q); }          ///< in q
@@ -254,6 +263,7 @@ class Body {
 
  private:
   enum class Wanted { nothing, free, end };
+  void take_given_state();
   Eigen::VectorXd checked(std::string_view argument, std::span<const double> given, Eigen::Index size,
                           std::string_view contents) const;
 
@@ -261,7 +271,7 @@ class Body {
   std::unique_ptr<BodyArrays> own_;  ///< of a body without a model
   PendingSystem system_;             ///< right-hand side, then solution
   Wanted wanted_ = Wanted::nothing;
-  bool touched_ = false;  ///< some impulse was applied
+  bool touched_ = false;  ///< some impulse was applied; else they are zeros
   Eigen::VectorXd q_balanced_, f_balanced_,
       kept_;  ///< of static steps: where one began, forces there, last Hᵀ R
   bool given_state_ = true;
