@@ -211,7 +211,7 @@ class Body {
   std::vector<double> q() const { return numbers(v_.q); }  ///< as the manual's BODY.conf (manual table 3.4)
   std::vector<double> u() const { return numbers(v_.u); }  ///< as the manual's BODY.velo (table 3.5)
   std::vector<double> mid_q() const { return numbers(v_.q_mid); }
-  bool is_finite() const { return v_.q.allFinite() && v_.u.allFinite(); }
+  bool is_finite() const { return all_finite(v_.q) && all_finite(v_.u); }
   void set_q(std::span<const double> q);  ///< throws InputError: count, NaN, check_q
   /// A state the body was in: elements that are inverted are taken as they are.
   void restore(std::span<const double> q, std::span<const double> u);
@@ -252,6 +252,8 @@ class Body {
   {
     return {a.data(), a.data() + a.size()};
   }
+  /// 0 a is zero for finite numbers alone: a sum has no branch for each of them.
+  static bool all_finite(const MotionVectors::Vector& a) { return (0 * a).sum() == 0; }
 
   const Kinematics* kinematics_ = nullptr;  ///< these three are given by the formulation
   StepOperator* inverse_ = nullptr;
