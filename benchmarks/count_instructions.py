@@ -25,12 +25,14 @@ SCENES = ["arch", "cubes", "pseudo_rigid", "tl", "bc", "bricks", "mixed", "joint
 # Functions that a step calls, without namespaces and arguments.
 STEPS = {"time_step", "static_step"}
 STAGES = {
-    "predict": {"predict", "apply_loads", "split_off_springs", "measure_balance", "limit_moves", "start_joints"},
-    "detect": {"find_contacts", "detect", "find_contacts_at_rest", "are_deep", "shorten", "hold", "make", "join", "start_reactions", "start_contacts", "reuse"},
+    "predict": {"predict", "apply_loads", "split_off_springs", "measure_balance", "limit_moves", "start_joints", "drive_obstacles",
+                "StaticPasses"},
+    "detect": {"find_contacts", "find_contacts_at_rest", "detect", "are_deep", "shorten", "hold", "make", "join", "start_reactions",
+               "start_contacts", "reuse"},
     "localize": {"localize", "joints_of"},
     "solve": {"solve_with_impacts", "solve", "residual"},
     "advance": {"find_end_velocities", "update_velocities", "advance", "break_overloaded", "move", "keep_outcome",
-                "join_springs", "end_static_step"},
+                "join_springs", "end_static_step", "find_drive_reactions"},
 }
 RECORD = {"write_frame", "frame"}  # called by Simulation
 

@@ -60,7 +60,7 @@ TEST(FaceGap, OfSkewFaces)
 
 TEST(FaceGap, EdgesThatCrossAreNoFaces)
 {
-  const Motion on_edge{exp_map({pi / 4, 0, 0}), {0, 0, 0}}, across{exp_map({0, pi / 4, 0}), {0, 0, 1.4}};
+  const Motion on_edge{exp_map({0.8, 0, 0}), {0, 0, 0}}, across{exp_map({0, 0.8, 0}), {0, 0, 1.4}};
   const Placed low = placed_box({-1, -0.5, -0.5}, {1, 0.5, 0.5}, on_edge);
   const Placed high = placed_box({-0.5, -1, -0.5}, {0.5, 1, 0.5}, across);
   EXPECT_FALSE(face_gap(low.view(), high.view(), up, {0, 0, 0.7}));

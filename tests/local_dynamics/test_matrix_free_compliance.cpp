@@ -202,5 +202,24 @@ TEST_F(BodyProductsTest, BySizeTakesBlocksOfFewAndProductsOfMany)
   EXPECT_TRUE(localized(LocalForm::by_size).problem.W.implicit());
 }
 
+/// Joints are eliminated, which takes blocks: a body with hundreds of fixed nodes and few contacts has them.
+TEST_F(BodyProductsTest, JointsCountLessThanContacts)
+{
+  add_bodies("DEF_LIM");
+  add_contacts(2);
+  Body& body = *model_.bodies()[4];
+  const auto implicit_with = [&](std::size_t joints) {
+    while (model_.joints().size() < joints)
+      model_.add_fixed_point(body, random_.vector(0.01, side - 0.01));
+    std::vector<const Joint*> all;
+    for (const auto& joint : model_.joints())
+      all.push_back(joint.get());
+    const LocalStep step{{0, StepRule::midpoint(h)}, ContactLaws::of_materials, LocalForm::by_size};
+    return localize(model_, all, contacts_, step).problem.W.implicit() != nullptr;
+  };
+  EXPECT_FALSE(implicit_with(400));
+  EXPECT_TRUE(implicit_with(1000));
+}
+
 }  // namespace
 }  // namespace corbel::testing

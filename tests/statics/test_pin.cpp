@@ -7,6 +7,8 @@
 
 #include <gtest/gtest.h>
 
+#include <map>
+
 namespace corbel::testing {
 namespace {
 
@@ -29,11 +31,28 @@ Vec3 polar(double radius, double s, double y, double z)
 struct Outcome {
   double carried, arc;  ///< [N/N], [rad]
   std::int64_t passes;  ///< the most of a step
+  std::map<long, double> pressure;  ///< by cells from the lowest point [Pa]; there, on the line of symmetry, of half a cell
+
+  double peak() const
+  {
+    double most = 0;
+    for (const auto& [cell, p] : pressure)
+      most = std::max(most, cell == 0 ? 2 * p : p);
+    return most;
+  }
+};
+
+struct Setting {
+  double friction = 0;
+  bool guided = true;
+  int steps = 8;
+  ContactPoints points = ContactPoints::patch;
 };
 
 /// Right halves, with ν = 0 in plane strain by themselves; the plate is fixed at its rim, the pin has a load per volume.
-Outcome load_pin(int cells, double friction, bool guided)
+Outcome load_pin(int cells, const Setting& setting)
 {
+  const auto& [friction, guided, steps, points] = setting;
   Simulation simulation(1.0);
   simulation.analysis = Analysis::quasi_static;
   Model& model = simulation.model;
@@ -52,8 +71,8 @@ Outcome load_pin(int cells, double friction, bool guided)
   };
   FiniteElementBody& plate = add(plate_mesh, 1e-3 * density);
   FiniteElementBody& body = add(pin_mesh, density);
-  constexpr int steps = 8;
-  model.gravity[2] = series({0, steps}, {0, -g});
+  model.contact.points = points;
+  model.gravity[2] = series({0, double(steps)}, {0, -g});
   for (FiniteElementBody* of : {&plate, &body})
     for (std::size_t i = 0; i < of->node_count(); ++i) {
       const Vec3 X = of->reference_node(i);
@@ -70,6 +89,8 @@ Outcome load_pin(int cells, double friction, bool guided)
     EXPECT_EQ(report.unconverged_steps, 0) << report.static_failure;
     passes = std::max(passes, report.passes);
   }
+  const double cell = 1.0 / cells;  // [rad]
+  std::map<long, double> pressure;
   double carried = 0, moment = 0, sum = 0;
   for (const ConstraintRecord& r : simulation.constraints()) {
     if (r.joint != 0) continue;
@@ -78,15 +99,16 @@ Outcome load_pin(int cells, double friction, bool guided)
     carried += std::abs(F.z());
     sum += normal;
     moment += normal * at * at;
+    pressure[std::lround(at / cell)] += normal / (cell * hole * slice);
   }
-  return {carried / (body.mass() * g), 2 * std::sqrt(moment / sum), passes};
+  return {carried / (body.mass() * g), 2 * std::sqrt(moment / sum), passes, pressure};
 }
 
 TEST(Pin, InAHoleIsCarried)
 {
   for (const double friction : {0.0, 0.3})
     for (const bool guided : {true, false}) {
-      const Outcome found = load_pin(24, friction, guided);
+      const Outcome found = load_pin(24, {friction, guided});
       EXPECT_NEAR(found.carried, 1, friction == 0 ? 1e-6 : 2e-2)
           << friction;  // friction carries a little of it upwards
       EXPECT_LE(found.passes, 20) << friction << guided;
@@ -95,11 +117,38 @@ TEST(Pin, InAHoleIsCarried)
     }
 }
 
+/// Frictionless: the equilibrium does not depend on how the load came. At once, nothing holds the pin at first but its lowest nodes,
+/// which run deep into the plate.
+TEST(Pin, PressureDoesNotDependOnTheSteps)
+{
+  struct Case {
+    ContactPoints points;
+    int cells;
+    double largest_difference;
+  };
+  // One point per pair of facing elements (CENTROID) moves along them with the path that led there.
+  for (const auto& [points, cells, largest_difference] :
+       {Case{ContactPoints::patch, 32, 0.01}, Case{ContactPoints::patch, 48, 0.01},
+        Case{ContactPoints::centroid, 24, 0.05}}) {
+    SCOPED_TRACE(cells);
+    const Outcome at_once = load_pin(cells, {.steps = 1, .points = points});
+    const Outcome in_steps = load_pin(cells, {.steps = 8, .points = points});
+    for (const Outcome* of : {&at_once, &in_steps}) {
+      EXPECT_LE(of->passes, 20);
+      EXPECT_NEAR(of->carried, 1, 1e-6);
+    }
+    EXPECT_NEAR(at_once.arc / in_steps.arc, 1, 0.01);
+    for (const auto& [cell, p] : in_steps.pressure)
+      EXPECT_NEAR(at_once.pressure.at(cell) / in_steps.peak(), p / in_steps.peak(), largest_difference) << cell;
+  }
+}
+
 TEST(Pin, NightlyArcIsThatOfAMeshTwiceAsFine)
 {
-  const Outcome coarse = load_pin(24, 0, true), fine = load_pin(48, 0, true);
+  const Outcome coarse = load_pin(24, {}), fine = load_pin(48, {});
   EXPECT_NEAR(fine.carried, 1, 1e-6);
   EXPECT_NEAR(coarse.arc / fine.arc, 1, 0.05);
+  EXPECT_NEAR(coarse.peak() / fine.peak(), 1, 0.05);
   EXPECT_LE(fine.passes, 20);
 }
 

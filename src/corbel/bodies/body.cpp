@@ -45,9 +45,8 @@ void Body::leave()
   v_.move_to(*own_, 0);
 }
 
-void Body::begin_step()
+void Body::take_given_state()
 {
-  if (!given_state_) return;
   start_energy = kinetic_energy() + internal_energy() - work.sum() - numerical_;
   given_state_ = false;
 }
@@ -76,15 +75,8 @@ void Body::add_callback_force(std::span<const double> force)
 void Body::apply(const MaterialPoint& X, const Vec3& impulse)
 {
   if (impulse.isZero(0)) return;
-  kinematics_->scatter(X, v_.q_mid, impulse, v_.impulse);
   touched_ = true;
-}
-
-void Body::forget_impulses()
-{
-  v_.impulse.setZero();
-  touched_ = false;
-  wanted_ = Wanted::nothing;  // what a step that ended in an exception left behind
+  kinematics_->scatter(X, v_.q_mid, impulse, v_.impulse);
 }
 
 void Body::check_velocities(const Vec3& linear, const Vec3& angular)

@@ -118,7 +118,13 @@ class Body {
   void add_callback_force(std::span<const double> force);
   std::size_t callback_force_size() const { return static_cast<std::size_t>(v_.force.size()); }
   void apply(const MaterialPoint& X, const Vec3& impulse);  ///< spatial [N s]
-  void forget_impulses();                                   ///< as if nothing had been applied
+  /// As if nothing had been applied.
+  void forget_impulses()
+  {
+    if (touched_) v_.impulse.setZero();
+    touched_ = false;
+    wanted_ = Wanted::nothing;  // what a step that ended in an exception left behind
+  }
   /// u⁺ = u_free + A⁻¹ r from what was applied so far.
   void request_end_velocity();
   /// Where A⁻¹ is shared with equal bodies, predict and request_end_velocity leave a right-hand side in the axes of
@@ -138,7 +144,10 @@ class Body {
 
   /// Before the first step, and when somebody gave the body another state: what changes thereby is not an
   /// error of the scheme.
-  void begin_step();
+  void begin_step()
+  {
+    if (given_state_) take_given_state();
+  }
 
   // --- points ---------------------------------------------------------------------------------------------
   Vec3 position(const MaterialPoint& X) const { return kinematics_->position(X, v_.q); }          ///< in q
@@ -204,7 +213,7 @@ class Body {
   std::vector<double> q() const { return numbers(v_.q); }  ///< as the manual's BODY.conf (manual table 3.4)
   std::vector<double> u() const { return numbers(v_.u); }  ///< as the manual's BODY.velo (table 3.5)
   std::vector<double> mid_q() const { return numbers(v_.q_mid); }
-  bool is_finite() const { return v_.q.allFinite() && v_.u.allFinite(); }
+  bool is_finite() const { return all_finite(v_.q) && all_finite(v_.u); }
   void set_q(std::span<const double> q);  ///< throws InputError: count, NaN, check_q
   /// A state the body was in: elements that are inverted are taken as they are.
   void restore(std::span<const double> q, std::span<const double> u);
@@ -245,6 +254,8 @@ class Body {
   {
     return {a.data(), a.data() + a.size()};
   }
+  /// 0 a is zero for finite numbers alone: a sum has no branch for each of them.
+  static bool all_finite(const MotionVectors::Vector& a) { return (0 * a).sum() == 0; }
 
   const Kinematics* kinematics_ = nullptr;  ///< these three are given by the formulation
   StepOperator* inverse_ = nullptr;
@@ -256,6 +267,7 @@ class Body {
 
  private:
   enum class Wanted { nothing, free, end };
+  void take_given_state();
   Eigen::VectorXd checked(std::string_view argument, std::span<const double> given, Eigen::Index size,
                           std::string_view contents) const;
 
@@ -263,7 +275,7 @@ class Body {
   std::unique_ptr<BodyArrays> own_;  ///< of a body without a model
   PendingSystem system_;             ///< right-hand side, then solution
   Wanted wanted_ = Wanted::nothing;
-  bool touched_ = false;  ///< some impulse was applied
+  bool touched_ = false;  ///< some impulse was applied; else they are zeros
   Eigen::VectorXd q_balanced_, f_balanced_,
       kept_;  ///< of static steps: where one began, forces there, last Hᵀ R
   bool given_state_ = true;

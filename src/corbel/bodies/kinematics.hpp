@@ -16,6 +16,7 @@
 // (tables 3.4, 3.5).
 #pragma once
 
+#include "corbel/bodies/coordinates.hpp"
 #include "corbel/math/types.hpp"
 
 #include <Eigen/Core>
@@ -40,8 +41,6 @@ struct MaterialPoint {
   /// Of the translation in S: none in that of a direction.
   double weight() const { return direction ? 0 : 1; }
 };
-
-using Coordinates = Eigen::Ref<const Eigen::VectorXd>;  ///< q, u, or a force conjugate to u
 
 class Kinematics {
  public:

@@ -2,6 +2,7 @@
 // S(X) of a finite-element body: the nodes around a point and their shape functions there.
 #pragma once
 
+#include "corbel/bodies/coordinates.hpp"
 #include "corbel/elements/element_kind.hpp"
 
 #include <Eigen/Core>
@@ -16,7 +17,7 @@ struct NodeWeights {
   int count = 0;  ///< nodes with N ≠ 0
 
   /// S(X) u
-  Vec3 gather(const Eigen::Ref<const Eigen::VectorXd>& u) const
+  Vec3 gather(Coordinates u) const
   {
     Vec3 sum = Vec3::Zero();
     for (std::size_t a = 0; a < static_cast<std::size_t>(count); ++a)

@@ -15,6 +15,21 @@ void give(MotionVectors::Vector& q, const Mat3& R, const Vec3& x)
   q.tail<3>() = x;
 }
 
+void give_twist(MotionVectors::Vector& u, const Vec3& omega, const Vec3& v)
+{
+  u.head<3>() = omega;
+  u.tail<3>() = v;
+}
+
+/// ω*: (3), (4) or (4′) of rigid_scheme.hpp.
+Vec3 free_omega(const StepRule& rule, const Mat3& J, const Mat3& J_inverse, const Vec3& omega, const Vec3& T)
+{
+  const double h = rule.h;
+  if (rule.kind != RuleKind::midpoint) return J_inverse * (rotate(-h * omega, J * omega) + h * T);  // (4′)
+  const Vec3 omega_mid = J_inverse * (rotate(-0.5 * h * omega, J * omega) + 0.5 * h * T);           // (3)
+  return omega + h * (J_inverse * (T - omega_mid.cross(J * omega_mid)));                            // (4)
+}
+
 }  // namespace
 
 RigidBody::RigidBody(BodyKind body_kind, const Shape& shape, double density)
@@ -123,7 +138,7 @@ void RigidBody::predict(const StepRule& rule)
 
 void RigidBody::set_end_velocity(const Vec3& v, const Vec3& omega)
 {
-  v_.free << rotation_in(v_.q_mid).transpose() * omega, v;
+  give_twist(v_.free, rotation_in(v_.q_mid).transpose() * omega, v);
   v_.end = v_.free;
   forget_impulses();
   driven_ = true;
@@ -140,7 +155,7 @@ void RigidBody::follow(const StepRule& rule)
 {
   if (prescribed_end_) {
     give(v_.q, prescribed_end_->R, prescribed_end_->x);
-    v_.u << prescribed_end_->R.transpose() * prescribed_end_->omega, prescribed_end_->v;
+    give_twist(v_.u, prescribed_end_->R.transpose() * prescribed_end_->omega, prescribed_end_->v);
     return;
   }
   v_.u = v_.end;
@@ -168,7 +183,7 @@ void RigidBody::advance(const StepRule& rule)
                                   ? end_rotation(rule, scheme, J, operator_.J_inverse(), {R, R_e, A, omega_1})
                                   : EndRotation{turned(rule, R, R_e, omega_1), omega_1};
   give(v_.q, R_end, x);
-  v_.u << omega, v_.end.tail<3>();
+  give_twist(v_.u, omega, v_.end.tail<3>());
 
   const Vec3 mean_v = 0.5 * (v_.start.tail<3>() + v_.u.tail<3>());
   const Vec3 mean_omega = 0.5 * (start + omega);

@@ -216,7 +216,7 @@ bool has_elements(const Body& body) { return body.kind == BodyKind::finite_eleme
 
 void thin_points(ContactSet& contacts, const Model& model)
 {
-  std::vector<char> dropped(contacts.size(), 0);
+  std::vector<char> dropped;  // empty: no pair has to be looked at
   for (std::size_t begin = 0, end = 0; begin < contacts.size(); begin = end) {
     while (end < contacts.size() && same_bodies(contacts[begin], contacts[end]))
       ++end;
@@ -226,9 +226,11 @@ void thin_points(ContactSet& contacts, const Model& model)
       continue;
     // Where no point is new the set is that of the last step.
     if (std::ranges::none_of(pair, [](const Contact& c) { return c.is_new; })) continue;
+    dropped.resize(contacts.size(), 0);
     for (const auto& points : interfaces(pair, model))
       thin_interface(pair, points, model, std::span(dropped).subspan(begin, end - begin));
   }
+  if (dropped.empty()) return;
   std::size_t kept = 0;
   for (std::size_t i = 0; i < contacts.size(); ++i) {
     if (dropped[i]) continue;

@@ -82,8 +82,10 @@ class FactorRows {
     return x;
   }
   /// y_c += G_icᵀ p
-  void scatter(std::size_t i, const Vec3& p, Eigen::VectorXd& y) const
+  void scatter(std::size_t i, const Vec3& impulse, Eigen::VectorXd& y) const
   {
+    // A copy stays in registers while y is written. NOLINTNEXTLINE(performance-unnecessary-copy-initialization)
+    const Vec3 p = impulse;
     for (const Side& s : rows_[i]) {
       const double* G = pool_.data() + s.block;
       double* v = y.data() + s.y;

@@ -41,12 +41,6 @@ std::vector<int> columns_of_row(const FactorRows& G, std::size_t i, const RowsOf
   return columns;
 }
 
-[[noreturn]] void throw_implicit(std::size_t i)
-{
-  throw InternalError(fmt::format(
-      "local operator, row {}: matrix-free; solvers that need blocks must call with_blocks()", i));
-}
-
 /// A + B; either may have n = 0.
 BlockSparse sum(const BlockSparse& A, BlockSparse B)
 {
@@ -110,19 +104,19 @@ Eigen::VectorXd LocalOperator::gather(const std::vector<Vec3>& R) const
   return y;
 }
 
-Vec3 LocalOperator::row_product(std::size_t i, const Eigen::VectorXd& y, const std::vector<Vec3>& R) const
+Vec3 LocalOperator::with_compliant_part(std::size_t i, const Vec3& Gy, const std::vector<Vec3>& R) const
 {
-  if (is_implicit(i)) throw_implicit(i);
-  return known_product(i, y, R);
+  Vec3 sum = Gy;
+  const std::size_t end = index(C_.row_begin[i + 1]);
+  for (std::size_t k = index(C_.row_begin[i]); k < end; ++k)
+    sum.noalias() += C_.block[k] * R[index(C_.column[k])];
+  return sum;
 }
 
-Vec3 LocalOperator::known_product(std::size_t i, const Eigen::VectorXd& y, const std::vector<Vec3>& R) const
+void LocalOperator::throw_implicit(std::size_t i)
 {
-  Vec3 product = G_.row_product(i, y);
-  if (C_.n == 0) return product;
-  for (std::size_t k = index(C_.row_begin[i]); k < index(C_.row_begin[i + 1]); ++k)
-    product.noalias() += C_.block[k] * R[index(C_.column[k])];
-  return product;
+  throw InternalError(fmt::format(
+      "local operator, row {}: matrix-free; solvers that need blocks must call with_blocks()", i));
 }
 
 std::vector<Vec3> LocalOperator::multiply(const std::vector<Vec3>& R) const

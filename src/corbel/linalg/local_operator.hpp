@@ -66,7 +66,11 @@ class LocalOperator {
   /// y = Gᵀ R: body velocity changes in mass-normalised coordinates, of length factor().total_width().
   Eigen::VectorXd gather(const std::vector<Vec3>& R) const;
   /// (G y + C R)_i: with y = Gᵀ R the product of row i of W with R
-  Vec3 row_product(std::size_t i, const Eigen::VectorXd& y, const std::vector<Vec3>& R) const;
+  Vec3 row_product(std::size_t i, const Eigen::VectorXd& y, const std::vector<Vec3>& R) const
+  {
+    if (is_implicit(i)) throw_implicit(i);
+    return known_product(i, y, R);
+  }
   /// y += G_iᵀ ΔR
   void scatter(std::size_t i, const Vec3& dR, Eigen::VectorXd& y) const { G_.scatter(i, dR, y); }
   /// U = W R
@@ -77,7 +81,13 @@ class LocalOperator {
  private:
   /// Without the implicit part.
   Mat3 known_block(std::size_t i, std::size_t j) const;
-  Vec3 known_product(std::size_t i, const Eigen::VectorXd& y, const std::vector<Vec3>& R) const;
+  Vec3 known_product(std::size_t i, const Eigen::VectorXd& y, const std::vector<Vec3>& R) const
+  {
+    return C_.n == 0 ? G_.row_product(i, y) : with_compliant_part(i, G_.row_product(i, y), R);
+  }
+  /// G_i y + C_i R
+  Vec3 with_compliant_part(std::size_t i, const Vec3& Gy, const std::vector<Vec3>& R) const;
+  [[noreturn]] static void throw_implicit(std::size_t i);
 
   FactorRows G_;
   std::vector<Mat3> diagonal_;

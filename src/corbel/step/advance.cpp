@@ -13,16 +13,48 @@ namespace {
 
 /// Work of a contact on one of its bodies, ½ (velocity at t + velocity at t + h) · impulse, split into normal
 /// and friction. Summed over both bodies this is ½ (V + U) · R: each contact is counted once.
-void add_contact_work(Bodies& bodies, const Attachment& side, const Mat3& frame, const Vec3& R, double sign)
+void add_contact_work(Bodies& bodies, const Attachment& side, const Vec3& end_velocity, const Mat3& frame,
+                      const Vec3& R, double sign)
 {
   Body& body = bodies[side.body];
-  const Vec3 mean = 0.5 * (frame.transpose() * (body.step_velocity(side.point, Instant::start) +
-                                                body.step_velocity(side.point, Instant::end)));
+  const Vec3 mean =
+      0.5 * (frame.transpose() * (body.step_velocity(side.point, Instant::start) + end_velocity));
   const double normal = sign * mean.z() * R.z();
   const double tangential = sign * (mean.x() * R.x() + mean.y() * R.y());
   body.work.contact += normal;
   body.work.friction += tangential;
   body.work.external -= normal + tangential;  // a body counts there whatever acts on it
+}
+
+/// Frame, U and V of row i.
+void keep_row(const LocalDynamics& dynamics, std::size_t i, const Vec3& U, Reactions& reactions)
+{
+  reactions.frame[i] = dynamics.constraints[i].frame;
+  reactions.U[i] = U;
+  reactions.V[i] = dynamics.V[i];
+}
+
+void keep_first(std::size_t rows, const Bodies& bodies, const LocalDynamics& dynamics, Reactions& reactions)
+{
+  for (std::size_t i = 0; i < rows; ++i)
+    keep_row(dynamics, i, dynamics.constraints[i].velocity(bodies, Instant::end), reactions);
+}
+
+/// Of a contact: its row, its penetration at the end, its work.
+void finish_contact(Bodies& bodies, const LocalDynamics& dynamics, const StepRule& rule, Contact& contact,
+                    Reactions& reactions)
+{
+  const auto row = static_cast<std::size_t>(contact.row);
+  const LocalConstraint& c = dynamics.constraints[row];
+  const Vec3 master = c.master.step_velocity(bodies, Instant::end),
+             slave = c.slave.step_velocity(bodies, Instant::end);
+  keep_row(dynamics, row, c.frame.transpose() * (master - slave), reactions);
+  if (rule.ends_at_U())  // bodies are never at q_e: the penetration that counts is the one they end with
+    contact.gap = std::min(0.0, contact.gap + rule.h * (reactions.end_velocity(contact).z() -
+                                                        reactions.start_velocity(contact).z()));
+  const Vec3& R = reactions.impulse(contact);
+  if (c.master_moves) add_contact_work(bodies, c.master, master, c.frame, R, 1);
+  if (c.slave_moves) add_contact_work(bodies, c.slave, slave, c.frame, R, -1);
 }
 
 }  // namespace
@@ -67,12 +99,7 @@ bool update_velocities(Bodies& bodies, const LocalDynamics& dynamics, const Impu
 
 void keep_outcome(const Bodies& bodies, const LocalDynamics& dynamics, Reactions& reactions)
 {
-  for (std::size_t i = 0; i < dynamics.constraints.size(); ++i) {
-    const LocalConstraint& c = dynamics.constraints[i];
-    reactions.frame[i] = c.frame;
-    reactions.U[i] = c.velocity(bodies, Instant::end);
-    reactions.V[i] = dynamics.V[i];
-  }
+  keep_first(dynamics.constraints.size(), bodies, dynamics, reactions);
 }
 
 void advance(Bodies& bodies, const LocalDynamics& dynamics, const TimeStep& step, ContactSet& contacts,
@@ -85,16 +112,9 @@ void advance(Bodies& bodies, const LocalDynamics& dynamics, const TimeStep& step
     check_finite_state(*bodies[i], step.t);
   });
 
-  keep_outcome(bodies, dynamics, reactions);
-  for (Contact& contact : contacts) {
-    if (rule.ends_at_U())  // bodies are never at q_e: the penetration that counts is the one they end with
-      contact.gap = std::min(0.0, contact.gap + rule.h * (reactions.end_velocity(contact).z() -
-                                                          reactions.start_velocity(contact).z()));
-    const LocalConstraint& c = dynamics.constraints[static_cast<std::size_t>(contact.row)];
-    const Vec3& R = reactions.impulse(contact);
-    if (c.master_moves) add_contact_work(bodies, c.master, c.frame, R, 1);
-    if (c.slave_moves) add_contact_work(bodies, c.slave, c.frame, R, -1);
-  }
+  keep_first(dynamics.constraints.size() - contacts.size(), bodies, dynamics, reactions);  // of joints
+  for (Contact& contact : contacts)
+    finish_contact(bodies, dynamics, rule, contact, reactions);
 }
 
 }  // namespace corbel

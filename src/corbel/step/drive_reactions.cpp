@@ -21,6 +21,7 @@ void find_drive_reactions(const StepJoints& joints, const ContactSet& contacts, 
       reactions.of_obstacles.R[found->second] -= impulse;
   };
   for (const Joint* joint : joints.of_bodies) {
+    if (!drives.contains(joint->master.body) && !drives.contains(joint->slave.body)) continue;
     const std::size_t first = reactions.rows_of(*joint).first;
     for (std::size_t k = 0; k < joint->row_count(); ++k) {
       if (joint->sides(k).master.is_direction()) continue;  // a couple

@@ -22,23 +22,32 @@ bool is_soft(const Law& law, const Mat3& W)
 }
 
 /// (1) for row i; none when its law is not linear.
-std::vector<Unknown> unknowns_of(const LocalProblem& problem, std::size_t i)
+void add_unknowns(const LocalProblem& problem, std::size_t i, std::vector<Unknown>& unknowns)
 {
   const Law& law = problem.laws[i];
   const Mat3& W = problem.W.diagonal(i);
-  std::vector<Unknown> unknowns;
-  for (const LinearEquation& e : linear_equations(law)) {
-    if (!(W(e.axis, e.axis) > 0) || is_soft(law, W)) return {};
+  const std::vector<LinearEquation> equations = linear_equations(law);
+  const auto is_fixed = [&](const LinearEquation& e) { return !(W(e.axis, e.axis) > 0); };
+  if (equations.empty() || std::ranges::any_of(equations, is_fixed) || is_soft(law, W)) return;
+  for (const LinearEquation& e : equations)
     unknowns.push_back({i, e.axis, e.target, e.compliance});
-  }
+}
+
+/// (1) of all rows.
+std::vector<Unknown> all_unknowns(const LocalProblem& problem)
+{
+  std::vector<Unknown> unknowns;
+  for (std::size_t i = 0; i < problem.size(); ++i)
+    add_unknowns(problem, i, unknowns);
   return unknowns;
 }
 
-std::vector<std::size_t> linear_rows(const LocalProblem& problem)
+/// Each row of the unknowns once.
+std::vector<std::size_t> rows_of(const std::vector<Unknown>& unknowns)
 {
   std::vector<std::size_t> rows;
-  for (std::size_t i = 0; i < problem.size(); ++i)
-    if (!unknowns_of(problem, i).empty()) rows.push_back(i);
+  for (const Unknown& u : unknowns)
+    if (rows.empty() || rows.back() != u.row) rows.push_back(u.row);
   return rows;
 }
 
@@ -96,8 +105,9 @@ bool BilateralGroup::compliant() const
 
 std::vector<BilateralGroup> bilateral_groups(const LocalProblem& problem)
 {
-  const std::vector<std::size_t> rows = linear_rows(problem);
-  if (rows.empty()) return {};
+  const std::vector<Unknown> unknowns = all_unknowns(problem);
+  if (unknowns.empty()) return {};
+  const std::vector<std::size_t> rows = rows_of(unknowns);
   Sets sets(problem.size());
   join_by_bodies(problem.W, rows, sets);
   join_by_blocks(problem.W.blocks(), rows, sets);
@@ -110,11 +120,10 @@ std::vector<BilateralGroup> bilateral_groups(const LocalProblem& problem)
       group_of[root] = groups.size();
       groups.emplace_back();
     }
-    BilateralGroup& group = groups[group_of[root]];
-    const std::vector<Unknown> unknowns = unknowns_of(problem, i);
-    group.rows.push_back(i);
-    group.unknowns.insert(group.unknowns.end(), unknowns.begin(), unknowns.end());
+    groups[group_of[root]].rows.push_back(i);
   }
+  for (const Unknown& u : unknowns)
+    groups[group_of[sets.find(u.row)]].unknowns.push_back(u);
   std::erase_if(groups,
                 [](const BilateralGroup& group) { return group.rows.size() < 2 && !group.compliant(); });
   return groups;
