@@ -2,6 +2,7 @@
 // What each joint asks for in a step, against the equations of its header.
 #include "body_steps.hpp"
 
+#include "corbel/mesh/generators.hpp"
 #include "corbel/model/joint.hpp"
 
 #include "scenes.hpp"
@@ -177,6 +178,18 @@ TEST_F(JointTest, RigidLinkKnowsItsLength)  // (6)
   EXPECT_EQ(law.eta, 0.5 * h);
   EXPECT_NEAR(law.length, d + 0.5 * (r.norm() - d) + 0.25 * h * rate, 1e-14);
   EXPECT_NEAR(joint.gap(model_.bodies(), action.frame), r.norm() - d, 1e-14);
+}
+
+/// Elements away from the surface of a mesh are no contact objects, but parts of the body.
+TEST(Joints, HoldPointsWithinAMesh)
+{
+  Model model;
+  const std::vector<double> corners = box_corners({0, 0, 0}, {1, 1, 1});
+  const Mesh mesh = make_hex_mesh(corners, 3, 3, 3, 0, std::vector<int>(6, 0), {}, {}, {});
+  Body& body = model.add_finite_element(mesh, {}, FiniteElementForm::bc, "");
+  const Joint& joint = model.add_fixed_point(body, {0.5, 0.45, 0.4});
+  EXPECT_LT((joint.sides(0).master.position(model.bodies()) - Vec3(0.5, 0.45, 0.4)).norm(), 1e-14);
+  EXPECT_THROW(model.add_fixed_point(body, {0.5, 0.45, 1.2}), InputError);
 }
 
 TEST_F(JointTest, AttachmentsToSpaceStandStill)
