@@ -6,9 +6,12 @@
 
 #include <Eigen/Geometry>
 
+#include <numbers>
+
 namespace corbel::testing {
 namespace {
 
+using std::numbers::pi;
 const Vec3 up = Vec3::UnitZ();
 
 TEST(FaceGap, OfBoxesAboveEachOther)
@@ -26,7 +29,8 @@ TEST(FaceGap, OfTiltedFacesIsThatAtThePoint)
 {
   const double tilt = 0.05;
   const Placed low = placed_box({0, 0, 0}, {1, 1, 1});
-  const Placed high = placed_box({0, 0, 0}, {1, 1, 1}, {exp_map({0, -tilt, 0}), {0, 0, 1}});  // about its lower edge x = 0
+  const Placed high =
+      placed_box({0, 0, 0}, {1, 1, 1}, {exp_map({0, -tilt, 0}), {0, 0, 1}});  // about its lower edge x = 0
   for (const double x : {0.0, 0.25, 0.9})
     EXPECT_NEAR(face_gap(low.view(), high.view(), up, {x, 0.5, 1}).value(), x * std::tan(tilt), 1e-14);
 }
@@ -53,9 +57,20 @@ TEST(FaceGap, OfSkewFaces)
   compute_planes(low.convex, low.x, low.planes);
   const Placed high = placed_box({-1, -1, 1.2}, {3, 4, 2});
   const double u = 0.37, v = 0.81;
-  const Vec3 x = (1 - u) * (1 - v) * low.x[4] + u * (1 - v) * low.x[5] + u * v * low.x[6] + (1 - u) * v * low.x[7];
+  const Vec3 x =
+      (1 - u) * (1 - v) * low.x[4] + u * (1 - v) * low.x[5] + u * v * low.x[6] + (1 - u) * v * low.x[7];
   EXPECT_NEAR(face_gap(low.view(), high.view(), up, x).value(), 1.2 - x.z(), 1e-13);
   EXPECT_NEAR(face_gap(high.view(), low.view(), -up, x).value(), 1.2 - x.z(), 1e-13);
+}
+
+/// An edge below a flat face: on either side of it the face that is there counts, not the other one's plane beyond the edge.
+TEST(FaceGap, OfAnEdge)
+{
+  const Placed low = placed_box({-0.5, -0.5, -0.5}, {0.5, 0.5, 0.5}, {exp_map({0, pi / 4, 0}), {0, 0, 0}});
+  const double top = std::sqrt(0.5), gap = 1e-3;
+  const Placed high = placed_box({-1, -1, top + gap}, {1, 1, 2});
+  for (const double x : {-0.1, 0.0, 0.1})
+    EXPECT_NEAR(face_gap(low.view(), high.view(), up, {x, 0, top}).value(), gap + std::abs(x), 1e-14);
 }
 
 TEST(FaceGap, EdgesThatCrossAreNoFaces)

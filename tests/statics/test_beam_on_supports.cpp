@@ -104,6 +104,52 @@ TEST_P(OnSupports, DeflectionsDoNotDependOnTheStep)
   }
 }
 
+/// A prism along y whose upper edge is at (x, 0), its flanks fall by `slope`.
+Convex knife(double x, double slope)
+{
+  std::vector<double> corners;
+  for (const double y : {-0.3, 0.3})
+    for (const auto& [along, z] : {std::pair(-0.1, -0.1 * slope), {0.1, -0.1 * slope}, {0.0, 0.0}})
+      corners.insert(corners.end(), {x + along, y, z});
+  return convex_hull(corners, 0, 0);
+}
+
+/// On knife edges along lines of nodes a beam without friction is one whose nodes there cannot move down: the elements of either side
+/// touch the edge with theirs, where any normal between the flanks would part the two, but only that of the beam is one.
+TEST(OnKnifeEdges, BeamsAreThoseWithFixedNodes)
+{
+  const auto middle = [](double slope, ContactPoints points, int steps) {
+    StaticCase beam(straight_brick({0, -0.1, 0}, {4, 0.2, 0.2}, 40, 2, 4), {E, 0.3, rho}, "BC");
+    Simulation& simulation = beam.simulation;
+    simulation.model.contact.points = points;
+    simulation.model.gravity[2] = series({0, double(steps)}, {0, -g});
+    simulation.model.surface_materials.add(
+        {.label = "all", .surface1 = {}, .surface2 = {}, .friction = 0, .restitution = 0});
+    beam.fix(both(plane(0, 2), plane(2, 0.1)), "x");  // neutral motions
+    beam.fix(both(plane(1, 0), plane(2, 0.1)), "y");
+    for (const double x : {0.5, 3.5}) {
+      if (slope > 0)
+        add_obstacle(simulation, {knife(x, slope)});
+      else
+        beam.fix(both(plane(0, x), plane(2, 0)), "z");
+    }
+    for (int step = 1; step <= steps; ++step) {
+      const RunReport report = simulation.run(AutoSolver({.tolerance = 1e-10}), 1.0, {});
+      EXPECT_EQ(report.unconverged_steps, 0) << slope << ' ' << step << ' ' << report.static_failure;
+      EXPECT_LE(report.passes, 20) << slope << ' ' << step;
+    }
+    return -beam.displacement({2, 0, 0.1}).z();
+  };
+  const double fixed = middle(0, ContactPoints::patch, 1);
+  for (const double slope : {0.5, 2.0})
+    for (const int steps : {1, 3}) {
+      EXPECT_NEAR(middle(slope, ContactPoints::patch, steps) / fixed, 1, 5e-3) << slope << ' ' << steps;
+      // The normal of CENTROID is a mean of the surfaces of the overlap: it leans towards flat flanks.
+      EXPECT_NEAR(middle(slope, ContactPoints::centroid, steps) / fixed, 1, slope < 1 ? 0.03 : 5e-3)
+          << slope << ' ' << steps;
+    }
+}
+
 INSTANTIATE_TEST_SUITE_P(Forms, OnSupports, ::testing::Values("TL", "BC"));
 
 }  // namespace

@@ -31,7 +31,8 @@ Vec3 polar(double radius, double s, double y, double z)
 struct Outcome {
   double carried, arc;  ///< [N/N], [rad]
   std::int64_t passes;  ///< the most of a step
-  std::map<long, double> pressure;  ///< by cells from the lowest point [Pa]; there, on the line of symmetry, of half a cell
+  std::map<long, double>
+      pressure;  ///< by cells from the lowest point [Pa]; there, on the line of symmetry, of half a cell
 
   double peak() const
   {
@@ -139,7 +140,8 @@ TEST(Pin, PressureDoesNotDependOnTheSteps)
     }
     EXPECT_NEAR(at_once.arc / in_steps.arc, 1, 0.01);
     for (const auto& [cell, p] : in_steps.pressure)
-      EXPECT_NEAR(at_once.pressure.at(cell) / in_steps.peak(), p / in_steps.peak(), largest_difference) << cell;
+      EXPECT_NEAR(at_once.pressure.at(cell) / in_steps.peak(), p / in_steps.peak(), largest_difference)
+          << cell;
   }
 }
 

@@ -5,32 +5,21 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace corbel {
 namespace {
 
-/// Faces nearly parallel to n (cosine) cannot be seen along it; and one of the two has to be nearly normal to it: edges that
-/// cross are no contact of faces.
-constexpr double least_cosine = 1e-3, face_cosine = 0.99;
-
-std::optional<std::size_t> face_towards(const PlacedConvex& placed, const Vec3& n)
-{
-  std::optional<std::size_t> best;
-  double most = least_cosine;
-  for (std::size_t f = 0; f < placed.planes.size(); ++f) {
-    const double cosine = placed.planes[f].n.dot(n);
-    if (!placed.convex.face_boundary[f] || cosine <= most) continue;
-    most = cosine;
-    best = f;
-  }
-  return best;
-}
+/// Of n with the normals of faces: steeper ones are sides, which points of contact may lie beside; and one of the two objects has
+/// to have a face nearly normal to it: edges that cross are no contact of faces.
+constexpr double steep_cosine = 0.25, face_cosine = 0.99;
 
 using Face = std::span<const int>;
 
 /// z·n − x·n of the face a + b s + c t + d s t of four vertices, by Newton's method for (s, t): two or three iterations where the face
 /// is nearly a parallelogram. Absent: it has no such point.
-std::optional<double> height_of_quadrilateral(const PlacedConvex& placed, Face v, const Vec3& n, const Vec3& x)
+std::optional<double> height_of_quadrilateral(const PlacedConvex& placed, Face v, const Vec3& n,
+                                              const Vec3& x)
 {
   constexpr int most_iterations = 20;
   const auto at = [&](std::size_t i) -> const Vec3& { return placed.x[static_cast<std::size_t>(v[i])]; };
@@ -55,7 +44,7 @@ double height_of_plane(const Plane& plane, const Vec3& n, const Vec3& x)
   return -plane.distance(x) / plane.n.dot(n);
 }
 
-double height(const PlacedConvex& placed, std::size_t face, const Vec3& n, const Vec3& x)
+double height_of_face(const PlacedConvex& placed, std::size_t face, const Vec3& n, const Vec3& x)
 {
   const Face v = placed.convex.face(face);
   if (v.size() == 4)
@@ -63,13 +52,31 @@ double height(const PlacedConvex& placed, std::size_t face, const Vec3& n, const
   return height_of_plane(placed.planes[face], n, x);
 }
 
+/// Of the surface out of which n leaves the object: where faces meet it is the lower one.
+struct UpperSurface {
+  double height = std::numeric_limits<double>::infinity();
+  double cosine = 0;  ///< the greatest
+};
+
+UpperSurface surface_along(const PlacedConvex& placed, const Vec3& n, const Vec3& x)
+{
+  UpperSurface surface;
+  for (std::size_t f = 0; f < placed.planes.size(); ++f) {
+    const double cosine = placed.planes[f].n.dot(n);
+    if (!placed.convex.face_boundary[f] || cosine <= steep_cosine) continue;
+    surface.cosine = std::max(surface.cosine, cosine);
+    surface.height = std::min(surface.height, height_of_face(placed, f, n, x));
+  }
+  return surface;
+}
+
 }  // namespace
 
 std::optional<double> face_gap(const PlacedConvex& a, const PlacedConvex& b, const Vec3& n, const Vec3& x)
 {
-  const auto A = face_towards(a, n), B = face_towards(b, -n);
-  if (!A || !B || std::max(a.planes[*A].n.dot(n), -b.planes[*B].n.dot(n)) < face_cosine) return std::nullopt;
-  return height(b, *B, n, x) - height(a, *A, n, x);
+  const UpperSurface A = surface_along(a, n, x), B = surface_along(b, -n, x);
+  if (A.cosine == 0 || B.cosine == 0 || std::max(A.cosine, B.cosine) < face_cosine) return std::nullopt;
+  return -B.height - A.height;
 }
 
 }  // namespace corbel

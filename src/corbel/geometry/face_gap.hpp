@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // How far two convexes are apart at a point: the gap of contact points that is also there when they do not touch.
 //
-//   A, B   of the boundary faces of a and b those whose normals are nearest to n and −n
 //   z(x)   of a face: where the line through x along n meets it; faces of four vertices are bilinear
+//   A      of the boundary faces of a that n leaves, the one with the least z·n at x: the surface of a convex
+//   B      of those of b that −n leaves, the one with the greatest
 //   gap    (z_B(x) − z_A(x)) · n                                                                            (1)
 //
 // At vertices and on edges of warped faces that is exact, as the gaps of `patch` are, and in between it changes with the

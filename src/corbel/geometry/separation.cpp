@@ -205,23 +205,60 @@ Separation blend(const Axes& axes, double epsilon)
   return result;
 }
 
+struct Range {
+  double highest = -infinity, lowest = infinity;
+};
+
+Range range_along(const Vec3& n, std::span<const Vec3> x)
+{
+  Range range;
+  for (const Vec3& point : x) {
+    range.highest = std::max(range.highest, n.dot(point));
+    range.lowest = std::min(range.lowest, n.dot(point));
+  }
+  return range;
+}
+
+constexpr double inner = 2;  ///< spread of a vertex within a mesh
+
+/// To the normal of a face around a vertex. A little beside a bent surface there is another face; flat is flat.
+double least_cosine(double spread, double slack)
+{
+  return spread < 1 ? spread - std::max(slack, 1e-4) : spread - slack - 1e-12;
+}
+
+/// The greatest spread of the vertex and of those that are as high up to a small angle: what rests
+/// on an edge of the element rests on both of its ends. The corner of a beam has faces at right angles, but of a line across the beam
+/// that begins there all normals are those of its flat side.
+double flattest_beside(const PlacedConvex& placed, std::size_t top, const Vec3& n, double slack)
+{
+  double greatest = placed.spread[top];
+  for (std::size_t v = 0; v < placed.x.size(); ++v) {
+    const double spread = placed.spread[v];
+    if (spread <= greatest || spread == inner) continue;
+    const Vec3 down = placed.x[top] - placed.x[v];
+    const double angle2 =
+        2 * (spread - least_cosine(spread, slack));  // with one of acos(spread) across it within the limit
+    if (std::pow(n.dot(down), 2) <= angle2 * down.squaredNorm()) greatest = spread;
+  }
+  return greatest;
+}
+
 }  // namespace
 
 bool is_exposed(const PlacedConvex& placed, const Vec3& direction, double slack)
 {
-  const std::span<const float> spread = placed.spread;
-  if (spread.empty()) return true;
-  double highest = -infinity, lowest = infinity;
-  for (const Vec3& x : placed.x) {
-    highest = std::max(highest, direction.dot(x));
-    lowest = std::min(lowest, direction.dot(x));
-  }
-  double needed = 2;
+  if (placed.spread.empty()) return true;
+  const auto [highest, lowest] = range_along(direction, placed.x);
+  std::size_t top = 0;
+  double spread = inner;
   for (std::size_t v = 0; v < placed.x.size(); ++v)
-    if (direction.dot(placed.x[v]) >= highest - 1e-6 * (highest - lowest))
-      needed = std::min(needed, static_cast<double>(spread[v]));
-  // A little beside a bent surface there is another face; flat is flat.
-  const double limit = needed < 1 ? needed - std::max(slack, 1e-4) : needed - slack - 1e-12;
+    if (direction.dot(placed.x[v]) >= highest - 1e-6 * (highest - lowest) && placed.spread[v] < spread) {
+      spread = placed.spread[v];
+      top = v;
+    }
+  if (spread == inner) return false;
+  const double limit = least_cosine(flattest_beside(placed, top, direction, slack), slack);
   for (std::size_t f = 0; f < placed.planes.size(); ++f)
     if (placed.convex.face_boundary[f] && placed.planes[f].n.dot(direction) >= limit) return true;
   return false;

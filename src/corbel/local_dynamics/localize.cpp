@@ -96,7 +96,8 @@ bool is_matrix_free(const TouchedBodies& touched, LocalForm form, std::size_t jo
 {
   if (touched.empty() || form == LocalForm::blocks) return false;
   return form == LocalForm::matrix_free || touched.block_count() > most_blocks ||
-         touched.most_touches(joint_rows) > most_contacts_on_a_body || touched.most_touches(0) > most_on_a_body;
+         touched.most_touches(joint_rows) > most_contacts_on_a_body ||
+         touched.most_touches(0) > most_on_a_body;
 }
 
 /// The rows of a joint.

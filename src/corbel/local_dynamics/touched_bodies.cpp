@@ -53,7 +53,8 @@ std::size_t TouchedBodies::most_touches(std::size_t first_row) const
 {
   std::size_t most = 0;
   for (const TouchedBody& b : bodies) {
-    const auto first = std::ranges::lower_bound(b.touches, static_cast<int>(first_row), {}, &BodyConstraint::row);
+    const auto first =
+        std::ranges::lower_bound(b.touches, static_cast<int>(first_row), {}, &BodyConstraint::row);
     most = std::max(most, static_cast<std::size_t>(b.touches.end() - first));
   }
   return most;

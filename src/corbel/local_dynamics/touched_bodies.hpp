@@ -33,7 +33,7 @@ struct TouchedBodies {
 
   std::size_t size() const { return sides.size(); }
   bool empty() const { return bodies.empty(); }
-  double block_count() const;        ///< of C, body by body
+  double block_count() const;                             ///< of C, body by body
   std::size_t most_touches(std::size_t first_row) const;  ///< of one body, by rows from there on
 };
 

@@ -103,7 +103,8 @@ bool StaticContacts::are_deep(const ContactSet& last, const ContactSet& detected
 {
   return std::ranges::any_of(detected, [&](const Contact& c) {
     if (c.cohesive || c.gap >= 0 || -c.gap <= deep_share * thickness(c)) return false;
-    return std::ranges::none_of(between_same_bodies(last, c), [&](const Contact& l) { return same_objects(l, c); });
+    return std::ranges::none_of(between_same_bodies(last, c),
+                                [&](const Contact& l) { return same_objects(l, c); });
   });
 }
 

@@ -14,8 +14,9 @@
 // The gap of (1) is only as good as the one that was detected. A first pass that nothing holds up runs bodies into each other, faces
 // are bent and turned there, and neighbours that do not touch at all overlap sideways: passes then close gaps that were
 // too deep, and balance forces, with the bodies apart where a reaction is too large. Detection does not see that. So a pass that
-// runs deep is shortened before its contacts are taken, and the gaps of corners of patches are measured in each pass where the
-// bodies are (geometry/face_gap) instead of (1).
+// runs deep is shortened before its contacts are taken, and the gaps between faces of convexes are measured in each pass where the
+// bodies are (geometry/face_gap); (1) is for spheres, ellipsoids and edges that cross. The gap of a single point (CENTROID) is
+// measured from the start: the depth of its overlap is that of another place.
 //
 // (1) needs point, frame and gap alone, which frames hold: a run that is continued from a file makes the same contacts. They
 // also stay from one step to the next, so that a step at constant load has nothing to do; but those that slid in the last

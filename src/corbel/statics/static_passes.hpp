@@ -77,8 +77,8 @@ class StaticPasses {
   std::vector<double> move_;   ///< part of the size a body may move in a pass
   std::vector<char> touching_;
   CarriedReactions carried_;
-  State before_;     ///< where the bodies were before the last move
-  double share_ = 1; ///< that it was shortened to
+  State before_;                      ///< where the bodies were before the last move
+  double share_ = 1;                  ///< that it was shortened to
   std::vector<double> load_;          ///< without springs and joints [N]
   std::vector<double> with_springs_;  ///< the same with springs [N]
   double rigid_scale_ = 0;            ///< stands for tr K / tr M where there is no K
