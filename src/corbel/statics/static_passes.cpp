@@ -56,7 +56,7 @@ std::vector<std::pair<Vec3, double>> remaining_displacements(const RowAction& ac
 /// A pass that ends farther off, in sizes of the body, diverges.
 constexpr double farthest_move = 1e3;
 
-/// A pass is not shortened beyond this: what is driven into others does not get shorter.
+/// A pass is not shortened beyond this: bodies that overlap as they were placed, or are driven into others, stay deep.
 constexpr double least_share = 1.0 / 64;
 
 double largest_coordinate(const std::vector<double>& numbers)
@@ -160,15 +160,14 @@ void StaticPasses::move(const LocalDynamics& dynamics, Reactions& reactions)
 
 bool StaticPasses::shorten()
 {
-  if (share_ <= least_share) return false;
-  share_ *= 0.5;
+  const double last = std::exchange(share_, share_ > least_share ? 0.5 * share_ : 1);
   bodies_.restore(before_);
   parallel_for(bodies_.size(), bodies_per_task(bodies_), [&](std::size_t i) {
     bodies_[i]->half_step(StepRule::static_pass(0));
-    bodies_[i]->scale_end_velocity(0.5);
+    bodies_[i]->scale_end_velocity(share_ / last);
     bodies_[i]->advance(step_.rule);
   });
-  return true;
+  return share_ < 1;
 }
 
 /// Loads that the equations of a body cannot bear show as displacements without bound, long before numbers

@@ -35,7 +35,7 @@ class StaticPasses {
   SolverStatus predict(Reactions& reactions);
   /// After the solve: q⁺ = q + δ, with the reactions that brought it there.
   void move(const LocalDynamics& dynamics, Reactions& reactions);
-  /// After move: half of the way it went. False: it is short already, and stays as it is.
+  /// After move: half of the way it went. False: it was short already and has gone the whole way again.
   bool shorten();
   /// Passes converge slowly: less s M of bodies on contacts from now on.
   void ease() { ease_ = std::max(0.1 * ease_, 1e-3); }

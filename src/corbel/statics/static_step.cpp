@@ -86,9 +86,14 @@ SolverReport static_step(const Model& model, Bodies& bodies, const Solver& solve
     {
       const StageTimer timer(seconds, Stage::detect);
       ContactSet detected = find_contacts_at_rest(model, bodies, step, memory);
-      while (report.passes > 0 && kept.are_deep(memory.contacts, detected) && passes.shorten())
-        detected = find_contacts_at_rest(model, bodies, step, memory);
-      if (report.passes > 0) kept.move(memory.contacts);
+      if (report.passes > 0) {
+        bool shorter = true;
+        while (shorter && kept.are_deep(memory.contacts, detected)) {
+          shorter = passes.shorten();
+          detected = find_contacts_at_rest(model, bodies, step, memory);
+        }
+        kept.move(memory.contacts);
+      }
       ContactSet contacts = kept.join(memory.contacts, memory.reactions, std::move(detected));
       start_joints(joints, memory.reactions, memory.next);
       start_contacts(memory.reactions, contacts, memory.next);
