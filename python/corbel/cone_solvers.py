@@ -135,7 +135,7 @@ class Newton(ConeSolver):
     the mobility of the contacts; delta: its least value; fall_back: Auto with the same tolerance where the method failed;
     inner: "direct", by factorizations, "krylov", matrix-free GMRES, or "automatic", direct up to 10⁵ constraints
     and where W is assembled; locdyn: the part of W due to deformable bodies, "assembled" in blocks, "implicit" matrix-free, through
-    the bodies, or "automatic", implicit where one of them has more than 300 constraints
+    the bodies, or "automatic", implicit where one of them has more than 300 contacts, or 1000 constraints,
     or all blocks would take more than 576 MB.
     """
 

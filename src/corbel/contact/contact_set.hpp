@@ -28,7 +28,7 @@ struct Contact {
   MaterialPoint on_slave, on_master;
   Vec3 point = Vec3::Zero();      ///< of both bodies, in q_e [m]
   Mat3 frame = Mat3::Identity();  ///< columns t1, t2, n
-  double gap = 0;                 ///< ≤ 0 [m]
+  double gap = 0;                 ///< ≤ 0 as detected; positive where quasi-static passes measure it [m]
   double area = 0;                ///< [m²]
   double patch_area = 0;          ///< of all points of the object pair together [m²]
   double epsilon = 0;             ///< tolerance of the object pair, Model::pair_epsilon [m]

@@ -4,6 +4,7 @@
 //   z(x)   of a face: where the line through x along n meets it; faces of four vertices are bilinear
 //   A      of the boundary faces of a that n leaves, the one with the least z·n at x: the surface of a convex
 //   B      of those of b that −n leaves, the one with the greatest
+//          (faces steeper than cos 0.25 are sides, beside which points of contact may lie)
 //   gap    (z_B(x) − z_A(x)) · n                                                                            (1)
 //
 // At vertices and on edges of warped faces that is exact, as the gaps of `patch` are, and in between it changes with the

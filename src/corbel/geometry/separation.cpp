@@ -219,7 +219,8 @@ Range range_along(const Vec3& n, std::span<const Vec3> x)
   return range;
 }
 
-constexpr double inner = 2;  ///< spread of a vertex within a mesh
+constexpr double inner = 2;     ///< spread of a vertex within a mesh
+constexpr double border = 0.1;  ///< spreads of the ends of one edge of the border are equal up to this
 
 /// To the normal of a face around a vertex. A little beside a bent surface there is another face; flat is flat.
 double least_cosine(double spread, double slack)
@@ -227,21 +228,37 @@ double least_cosine(double spread, double slack)
   return spread < 1 ? spread - std::max(slack, 1e-4) : spread - slack - 1e-12;
 }
 
-/// The greatest spread of the vertex and of those that are as high up to a small angle: what rests
-/// on an edge of the element rests on both of its ends. The corner of a beam has faces at right angles, but of a line across the beam
-/// that begins there all normals are those of its flat side.
-double flattest_beside(const PlacedConvex& placed, std::size_t top, const Vec3& n, double slack)
+/// n does not fall by more than a small angle from the vertex `top` to v; with one of acos(spread) across it that is within
+/// the limit of this spread.
+bool is_level(const PlacedConvex& placed, std::size_t top, std::size_t v, const Vec3& n, double spread,
+              double slack)
 {
-  double greatest = placed.spread[top];
-  for (std::size_t v = 0; v < placed.x.size(); ++v) {
-    const double spread = placed.spread[v];
-    if (spread <= greatest || spread == inner) continue;
-    const Vec3 down = placed.x[top] - placed.x[v];
-    const double angle2 =
-        2 * (spread - least_cosine(spread, slack));  // with one of acos(spread) across it within the limit
-    if (std::pow(n.dot(down), 2) <= angle2 * down.squaredNorm()) greatest = spread;
+  const Vec3 down = placed.x[top] - placed.x[v];
+  return std::pow(n.dot(down), 2) <= 2 * (spread - least_cosine(spread, slack)) * down.squaredNorm();
+}
+
+/// The spread of what is extreme in the direction n: of the vertex `top`, or of an edge of the surface that begins there and is level. The corner
+/// of a beam has faces at right angles, but what rests on a line across the beam that begins there rests on its flat side. An edge at
+/// the border of the surface, where both ends have such faces, may roll: then lines that begin there are level, too.
+double spread_along(const PlacedConvex& placed, std::size_t top, const Vec3& n, double slack)
+{
+  const double own = placed.spread[top];
+  double spread = own;
+  for (std::size_t f = 0; f < placed.planes.size(); ++f) {
+    if (!placed.convex.face_boundary[f]) continue;
+    const std::span<const int> face = placed.convex.face(f);
+    const auto at = std::ranges::find(face, static_cast<int>(top)) - face.begin();
+    const auto size = static_cast<std::ptrdiff_t>(face.size());
+    if (at == size) continue;
+    for (const std::ptrdiff_t next : {(at + 1) % size, (at + size - 1) % size}) {
+      const auto v = static_cast<std::size_t>(face[static_cast<std::size_t>(next)]);
+      const double of_v = placed.spread[v];
+      if (of_v == inner || !is_level(placed, top, v, n, of_v, slack)) continue;
+      if (of_v <= own + border) return own;
+      spread = std::max(spread, of_v);
+    }
   }
-  return greatest;
+  return spread;
 }
 
 }  // namespace
@@ -251,14 +268,14 @@ bool is_exposed(const PlacedConvex& placed, const Vec3& direction, double slack)
   if (placed.spread.empty()) return true;
   const auto [highest, lowest] = range_along(direction, placed.x);
   std::size_t top = 0;
-  double spread = inner;
+  double least = inner;
   for (std::size_t v = 0; v < placed.x.size(); ++v)
-    if (direction.dot(placed.x[v]) >= highest - 1e-6 * (highest - lowest) && placed.spread[v] < spread) {
-      spread = placed.spread[v];
+    if (direction.dot(placed.x[v]) >= highest - 1e-6 * (highest - lowest) && placed.spread[v] < least) {
+      least = placed.spread[v];
       top = v;
     }
-  if (spread == inner) return false;
-  const double limit = least_cosine(flattest_beside(placed, top, direction, slack), slack);
+  if (least == inner) return false;
+  const double limit = least_cosine(spread_along(placed, top, direction, slack), slack);
   for (std::size_t f = 0; f < placed.planes.size(); ++f)
     if (placed.convex.face_boundary[f] && placed.planes[f].n.dot(direction) >= limit) return true;
   return false;

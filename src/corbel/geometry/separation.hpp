@@ -21,7 +21,8 @@ std::optional<Separation> separation(const PlacedConvex& a, const PlacedConvex& 
 /// Whether the direction can be a normal of the surface that this convex is a part of, where it is extreme in
 /// that direction. For an element of a mesh the angle to one of its boundary faces must be at most the largest
 /// angle between boundary faces of the mesh around that vertex, up to `slack` (of cosines; 1e-7 is a
-/// fortieth of a degree): on a flat floor only upwards, at its edge half way around.
+/// fortieth of a degree): on a flat floor only upwards, at its edge half way around. Of an edge across the floor that is extreme as a whole
+/// it is that of its flatter end.
 bool is_exposed(const PlacedConvex& placed, const Vec3& direction, double slack = 1e-7);
 
 /// An overlap with the gap `gap` is ten times deeper than along a face normal, of the gap `elsewhere`, that

@@ -99,9 +99,10 @@ Attachment Model::attach(std::string_view argument, Body& body, const Vec3& X) c
   // A little slack: decks give corners with rounded coordinates.
   const int object =
       find_object(body.surface, X, std::max(contact.epsilon, 1e-5 * size_of(surface_box(body.surface))));
-  const bool has_mesh =
-      body.kind == BodyKind::finite_element;  // whose inner elements are no objects: locate knows them
-  if (object < 0 && !has_mesh)
+  // Inner elements of a mesh are no objects; locate knows them.
+  const bool is_mesh = body.kind == BodyKind::finite_element && !body.surface.node_of.empty() &&
+                       !body.surface.node_of.front().empty();
+  if (object < 0 && !is_mesh)
     throw_input_error(argument, text(X), fmt::format("a referential point of {}", name_of(body)),
                       "The point lies outside the shape of the body.");
   MaterialPoint point = body.locate(argument, X);

@@ -102,7 +102,8 @@ double StaticContacts::thickness(const Contact& contact) const
 bool StaticContacts::are_deep(const ContactSet& last, const ContactSet& detected) const
 {
   return std::ranges::any_of(detected, [&](const Contact& c) {
-    if (c.cohesive || c.gap >= 0 || -c.gap <= deep_share * thickness(c)) return false;
+    const bool may_be_deep = c.cohesive || model_.surface_materials[c.material].spring > 0;
+    if (may_be_deep || -c.gap <= deep_share * thickness(c)) return false;
     return std::ranges::none_of(between_same_bodies(last, c),
                                 [&](const Contact& l) { return same_objects(l, c); });
   });
@@ -168,11 +169,12 @@ ContactSet StaticContacts::join(const ContactSet& last, const Reactions& reactio
   ContactSet all;
   for (const Contact& contact : last) {
     const Contact* now = find(detected, contact);
+    const Contact here = placed(contact, now);
     if (contact.cohesive || (now && now->cohesive)) continue;  // where it is bonds say
     if (first_ && !lasts(contact, now, reactions)) continue;
-    if (now && (is_single(contact) ? is_turned(contact, *now) : is_overtaken(contact, *now))) continue;
+    if (now && (is_single(contact) ? is_turned(contact, *now) : is_overtaken(here, *now))) continue;
     stays[static_cast<std::size_t>(contact.row)] = 1;
-    all.push_back(placed(contact, now));
+    all.push_back(here);
   }
   const std::size_t kept = all.size();
   changed_ = false;

@@ -37,6 +37,8 @@ class StaticPasses {
   void move(const LocalDynamics& dynamics, Reactions& reactions);
   /// After move: half of the way it went. False: it was short already and has gone the whole way again.
   bool shorten();
+  /// The last pass: what is prescribed is only partly done, and it is no fault that it gained little.
+  bool is_shortened() const { return share_ < 1; }
   /// Passes converge slowly: less s M of bodies on contacts from now on.
   void ease() { ease_ = std::max(0.1 * ease_, 1e-3); }
   /// How far bodies may go in this pass.

@@ -106,11 +106,12 @@ SolverReport static_step(const Model& model, Bodies& bodies, const Solver& solve
       if (report.passes == 0) split_off_springs(model, h, memory.reactions);
       balance = measure_balance(model, bodies, memory.contacts, memory.reactions, {step, laws_for(solver)},
                                 passes.sizes());
-      if (report.passes > 0 && (certified(balance, report, options) || report.passes == options.max_passes))
+      if (report.passes > 0 && ((certified(balance, report, options) && !passes.is_shortened()) ||
+                                report.passes == options.max_passes))
         break;
       passes.limit_moves(memory.contacts,
                          balance.bodies);  // before δ_free: what touches nothing must not fall far
-      progress.add(balance, kept.changed() || passes.are_falling());
+      progress.add(balance, kept.changed() || passes.is_shortened() || passes.are_falling());
       if (progress.is_idle()) remark = unheld_remark(model, memory.dynamics, balance, report, options);
       if (!remark.empty() || progress.is_stuck()) break;
       if (progress.is_slow()) passes.ease();

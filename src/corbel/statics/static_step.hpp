@@ -12,6 +12,8 @@
 // the solution, only the rate of convergence: it vanishes with δ. (Solfec-1.0 takes one pass per step
 // with s = 1, a relaxation whose result depends on step and duration.)
 //
+// A pass that runs bodies deep into each other is shortened (static_contacts.hpp); none that was ends the step.
+//
 // Passes go on until equilibrium is measured where the bodies are (static_balance.hpp) and the residual of
 // the last reactions is small. The status of the solver does not end them: a step that is not in equilibrium by
 // that measure is reported as diverged, and so is one that ends with inverted elements.
