@@ -6,7 +6,7 @@ corbel_test(math SOURCES test_cone.cpp test_frame.cpp test_lorentz.cpp test_pola
 corbel_test(linalg SOURCES test_anderson.cpp test_batched_cholesky.cpp test_block_sparse.cpp test_conjugate_gradients.cpp test_eigenpairs.cpp test_gmres.cpp test_implicit_part.cpp test_largest_eigenvalue.cpp
             test_pivoted_cholesky.cpp test_sparse_cholesky.cpp test_sparse_lu.cpp DEPENDS linalg LABELS nightly_threads LONG)
 corbel_test(linalg NAME linalg_threads SOURCES test_local_operator.cpp DEPENDS linalg LABELS memory threads)
-corbel_test(geometry SOURCES half_spaces.cpp test_convex.cpp test_convex_ellipsoid.cpp test_ellipsoid.cpp test_ellipsoid_contact.cpp test_face_gap.cpp
+corbel_test(geometry SOURCES half_spaces.cpp test_convex.cpp test_convex_ellipsoid.cpp test_ellipsoid.cpp test_ellipsoid_contact.cpp test_exposed.cpp test_face_gap.cpp
             test_hull.cpp test_mass_properties.cpp test_overlap.cpp test_overlap_measures.cpp test_patch.cpp test_principal_axes.cpp
             test_sphere_contact.cpp test_split.cpp test_warped.cpp DEPENDS geometry LABELS memory LONG)
 corbel_test(geometry NAME geometry_fuzz SOURCES fuzz_pairs.cpp half_spaces.cpp separating_axes.cpp test_fuzz.cpp test_fuzz_spheres.cpp DEPENDS geometry LONG)
