@@ -11,11 +11,8 @@
 #include <cmath>
 
 namespace corbel {
-namespace {
 
-constexpr int most_newton_passes = 20;
-
-}  // namespace
+static constexpr int most_newton_passes = 20;
 
 PseudoRigidBody::PseudoRigidBody(const Shape& shape, const SaintVenantKirchhoff& material_law, double density)
     : Body(BodyKind::pseudo_rigid, shape, affine_layout()), law(material_law), affine_(Vec3::Zero())

@@ -7,30 +7,6 @@
 #include <Eigen/Geometry>
 
 namespace corbel {
-namespace {
-
-void give(MotionVectors::Vector& q, const Mat3& R, const Vec3& x)
-{
-  Eigen::Map<Mat3>(q.data()) = R;
-  q.tail<3>() = x;
-}
-
-void give_twist(MotionVectors::Vector& u, const Vec3& omega, const Vec3& v)
-{
-  u.head<3>() = omega;
-  u.tail<3>() = v;
-}
-
-/// ω*: (3), (4) or (4′) of rigid_scheme.hpp.
-Vec3 free_omega(const StepRule& rule, const Mat3& J, const Mat3& J_inverse, const Vec3& omega, const Vec3& T)
-{
-  const double h = rule.h;
-  if (rule.kind != RuleKind::midpoint) return J_inverse * (rotate(-h * omega, J * omega) + h * T);  // (4′)
-  const Vec3 omega_mid = J_inverse * (rotate(-0.5 * h * omega, J * omega) + 0.5 * h * T);           // (3)
-  return omega + h * (J_inverse * (T - omega_mid.cross(J * omega_mid)));                            // (4)
-}
-
-}  // namespace
 
 RigidBody::RigidBody(BodyKind body_kind, const Shape& shape, double density)
     : Body(body_kind, shape, rigid_layout()), rigid_(Vec3::Zero())

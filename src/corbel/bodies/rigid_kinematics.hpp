@@ -6,12 +6,26 @@
 #pragma once
 
 #include "corbel/bodies/kinematics.hpp"
+#include "corbel/bodies/state.hpp"
 
 namespace corbel {
 
 /// Views of the numbers in q and u.
 inline Eigen::Map<const Mat3> rotation_in(Coordinates q) { return Eigen::Map<const Mat3>(q.data()); }
 inline Eigen::Map<const Vec3> center_in(Coordinates q) { return Eigen::Map<const Vec3>(q.data() + 9); }
+
+/// Writes q = (R, x).
+inline void give(MotionVectors::Vector& q, const Mat3& R, const Vec3& x)
+{
+  Eigen::Map<Mat3>(q.data()) = R;
+  q.tail<3>() = x;
+}
+/// Writes u = (ω, v).
+inline void give_twist(MotionVectors::Vector& u, const Vec3& omega, const Vec3& v)
+{
+  u.head<3>() = omega;
+  u.tail<3>() = v;
+}
 
 class RigidKinematics final : public Kinematics {
  public:
