@@ -136,8 +136,8 @@ def picture(results, path):
     start = results.body("ball").center[0]
     all_of_it, wall = corbel.Camera(-58, 27), corbel.Camera(-58, 27, target=(start + 0.34, 0, 0.05), width=0.66)
     figure = Figure(figsize=(9, 6.8), dpi=110)
-    for t, place, camera in ((0.8, (0, 0.4, 1, 0.6), all_of_it),
-                             (2.1, (0, 0, 0.497, 0.39), wall), (END, (0.503, 0, 0.497, 0.39), wall)):
+    for t, place, camera in ((min(0.8, END), (0, 0.4, 1, 0.6), all_of_it),
+                             (min(2.1, END), (0, 0, 0.497, 0.39), wall), (END, (0.503, 0, 0.497, 0.39), wall)):
         axes = figure.add_axes(place)
         corbel.draw(results, t, camera=camera, color=color, axes=axes)
         axes.text(0.02, 0.05, f"t = {results.times[results.frame_at(t)]:.2f} s", transform=axes.transAxes, fontsize=12)
