@@ -25,7 +25,7 @@ std::vector<T> from_bytes(const py::handle& object)
   const auto bytes = py::reinterpret_borrow<py::bytes>(object).cast<std::string_view>();
   if (bytes.size() % sizeof(T) != 0) throw py::value_error("a pickle of another version of Corbel");
   std::vector<T> values(bytes.size() / sizeof(T));
-  std::memcpy(static_cast<void*>(values.data()), bytes.data(), bytes.size());
+  if (!values.empty()) std::memcpy(static_cast<void*>(values.data()), bytes.data(), bytes.size());
   return values;
 }
 
